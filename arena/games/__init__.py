@@ -1,0 +1,1 @@
+"""Pure rule engines for Durak and Burako."""

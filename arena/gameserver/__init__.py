@@ -1,0 +1,1 @@
+"""The authoritative game server."""

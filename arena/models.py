@@ -1,0 +1,26 @@
+"""The rows of the arena."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class WorkerPresence(models.Model):
+    """A process that works for us, and when it was last heard of.
+
+    Our own heartbeat, because the embedded queue cannot carry Celery's remote control.
+    """
+
+    name = models.CharField(_("name"), max_length=200, unique=True)
+    queues = models.JSONField(_("queues"), default=list)
+    started_at = models.DateTimeField(_("started"))
+    seen_at = models.DateTimeField(_("last seen"), db_index=True)
+
+    class Meta:
+        verbose_name = _("worker")
+        verbose_name_plural = _("workers")
+        ordering: ClassVar[list[str]] = ["name"]
+
+    def __str__(self) -> str:
+        return self.name

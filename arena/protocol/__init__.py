@@ -1,0 +1,1 @@
+"""Generated protobuf code: `make proto` writes it from proto/, and the test run checks it."""

@@ -1,0 +1,1 @@
+"""Running matches: the queue's rules now; sandbox drivers and the match worker join later."""

@@ -1,0 +1,58 @@
+"""The one home of the queue's rules, for every Celery app of the house.
+
+It knows no Django, so that the match worker can use it without holding the server's code.
+"""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from kombu import Queue
+
+MATCHES = "matches"
+RESULTS = "results"
+DEFAULT = "default"
+
+# Long enough for any task of ours, short enough that a lost message comes back the same hour.
+# Recovery never waits for it: leases in the database find lost work within seconds.
+VISIBILITY_TIMEOUT_SECONDS = 15 * 60
+
+_PGMQ_OPTIONS = {
+    "init_extension": False,  # the SQL of the `pgmq` wheel is installed once, by `queue_install`
+    "wait_time_seconds": 0,
+    "polling_interval": 0.1,
+    "use_notify": True,
+    "notify_throttle_interval_ms": 0,
+    "visibility_timeout": VISIBILITY_TIMEOUT_SECONDS,
+}
+_TRANSPORT_OPTIONS: dict[str, dict[str, Any]] = {
+    "pgmq": _PGMQ_OPTIONS,
+    "redis": {"visibility_timeout": VISIBILITY_TIMEOUT_SECONDS},
+    "rediss": {"visibility_timeout": VISIBILITY_TIMEOUT_SECONDS},
+}
+
+
+def celery_settings(broker_url: str) -> dict[str, Any]:
+    """Celery's settings for this broker; only the transport's own options depend on it."""
+    return {
+        "broker_url": broker_url,
+        "broker_transport_options": _TRANSPORT_OPTIONS.get(urlsplit(broker_url).scheme, {}),
+        "broker_connection_retry_on_startup": True,
+        "broker_connection_max_retries": None,  # the broker may be down for hours; keep trying
+        "accept_content": ["json"],
+        "task_serializer": "json",
+        "result_serializer": "json",
+        "task_ignore_result": True,
+        "task_queues": [Queue(MATCHES), Queue(RESULTS), Queue(DEFAULT)],
+        "task_default_queue": DEFAULT,
+        "task_create_missing_queues": False,  # a misspelt queue is an error, not a new queue
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "worker_prefetch_multiplier": 1,
+        # pgmq cannot carry remote control (its queue names are too short for it), and no part of
+        # ours relies on it: presence is kept by our own heartbeat.
+        "worker_enable_remote_control": False,
+        "worker_send_task_events": False,
+        "worker_hijack_root_logger": False,
+        "timezone": "UTC",
+        "enable_utc": True,
+    }

@@ -1,0 +1,1 @@
+"""The composition root: settings, routes, processes and the one-command launcher."""

@@ -1,0 +1,42 @@
+"""Children that cannot outlive their parent, and PostgreSQL for root. Linux's own means."""
+
+import ctypes
+import os
+import signal
+import sys
+from pathlib import Path
+
+_PR_SET_PDEATHSIG = 1
+_CLONE_NEWUSER = 0x10000000
+# The one unprivileged user that every Linux has in its password file, which initdb reads.
+_NOBODY = 65534
+
+
+def die_with_parent(with_signal: signal.Signals = signal.SIGKILL) -> None:
+    """Have the kernel send us this signal when the parent thread ends, however it ends.
+
+    Elsewhere than on Linux nothing is done: there a killed launcher leaves its children behind,
+    and the next start says so.
+    """
+    if sys.platform == "linux":
+        _libc().prctl(_PR_SET_PDEATHSIG, int(with_signal), 0, 0, 0)
+
+
+def become_nobody_in_user_namespace() -> None:
+    """Let root run a program that refuses root, without giving any file away.
+
+    PostgreSQL refuses to run as user 0. In a user namespace that maps only "nobody" to the real
+    root, it sees itself as nobody, while the kernel still sees the owner of the files: nothing
+    needs to be chowned, no system user is created, and folders that only root may enter work.
+    """
+    libc = _libc()
+    if libc.unshare(_CLONE_NEWUSER) != 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{_NOBODY} 0 1")
+    Path("/proc/self/gid_map").write_text(f"{_NOBODY} 0 1")
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)

@@ -1,0 +1,1 @@
+"""One base; development, production and testing change only what they must."""

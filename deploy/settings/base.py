@@ -1,0 +1,220 @@
+"""What every environment shares.
+
+Values that differ between machines come from environment variables (see deploy/README.md); the
+modules beside this one say where they come from and what happens when one is missing.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from arena.runner.queues import celery_settings
+
+env = environ.Env()
+
+PROJECT_DIR = Path(__file__).resolve().parents[2]
+VAR_DIR = Path(env.str("DURAKO_VAR", default=str(PROJECT_DIR / "var"))).absolute()
+
+DEBUG = env.bool("DEBUG", default=False)
+ROOT_URLCONF = "deploy.urls"
+ASGI_APPLICATION = "deploy.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "arena.apps.ArenaConfig",
+    "tournaments.apps.TournamentsConfig",
+    "django.contrib.admin.apps.SimpleAdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "servestatic.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "csp",
+    "django_htmx",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tournaments.middleware.AccountLanguageMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+            ],
+        },
+    },
+]
+
+
+def database_settings(url: str) -> dict[str, Any]:
+    """The one database, with a connection pool where a process asks for one.
+
+    Under ASGI every request may run in a new thread, so the web process would open a connection
+    per request without a pool; Celery's forked workers keep one connection each instead.
+    """
+    settings: dict[str, Any] = env.db_url_config(url)
+    settings["CONN_HEALTH_CHECKS"] = True
+    pool_size = env.int("DATABASE_POOL_SIZE", default=0)
+    if pool_size:
+        settings["OPTIONS"] = {"pool": {"min_size": 1, "max_size": pool_size, "timeout": 10}}
+    else:
+        settings["CONN_MAX_AGE"] = 60
+    return settings
+
+
+# The cache lives in the database too: lock-outs and rate limits must hold across processes.
+CACHES = {
+    "default": env.cache_url("CACHE_URL", default="dbcache://durako_cache"),
+}
+
+# Accounts
+
+AUTH_USER_MODEL = "tournaments.User"
+AUTHENTICATION_BACKENDS = [
+    "allauth.account.auth_backends.AuthenticationBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+
+ACCOUNT_ADAPTER = "tournaments.adapters.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FORM_CLASS = "tournaments.forms.SignupForm"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Durako] "
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = None
+# The lock-out: five wrong passwords or codes for one account, or thirty from one address, in a
+# quarter of an hour. allauth's limits cover the password, the second factor and re-authentication
+# with one mechanism, which is why there is no second one (such as django-axes) beside it.
+ACCOUNT_RATE_LIMITS = {"login_failed": "5/15m/key,30/15m/ip"}
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
+
+MFA_ADAPTER = "tournaments.adapters.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Durako"
+
+# Languages and time
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("es", _("Spanish")), ("de", _("German"))]
+LOCALE_PATHS: list[Path] = []
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+# Files
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+MEDIA_ROOT = VAR_DIR / "media"
+STORAGES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": env.str("STORAGE_BACKEND", default="django.core.files.storage.FileSystemStorage"),
+        "OPTIONS": env.json("STORAGE_OPTIONS", default={}),
+    },
+    "staticfiles": {"BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# The browser's side of safety
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "base-uri": [NONE],
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "img-src": [SELF, "data:"],  # the second factor's QR code is a data: picture
+        "manifest-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "worker-src": [SELF],
+    },
+}
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "tournaments.views.errors.csrf_failure"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+
+# E-mail: printed to the terminal until EMAIL_URL names a server.
+
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Durako <durako@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# The queue
+
+
+def broker_settings(url: str) -> dict[str, Any]:
+    """Celery's settings under the names Django's settings give them."""
+    return {f"CELERY_{name.upper()}": value for name, value in celery_settings(url).items()}
+
+
+def log_settings(*, formatter: str, level: str) -> dict[str, Any]:
+    """Everything to standard error; the launcher or the container keeps the files."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {"format": "{levelname} {name}: {message}", "style": "{"},
+            "json": {
+                "()": "pythonjsonlogger.json.JsonFormatter",
+                "format": "{asctime}{levelname}{name}{message}{process}",
+                "style": "{",
+                "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
+            },
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": formatter}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {"django": {"handlers": [], "level": level, "propagate": True}},
+    }

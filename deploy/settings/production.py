@@ -1,0 +1,41 @@
+"""For the open internet: nothing has a default that would be unsafe there."""
+
+from django.core.exceptions import ImproperlyConfigured
+
+from deploy.settings.base import *
+
+
+def _required(name: str, what: str) -> str:
+    value: str = env.str(name, default="")
+    if not value:
+        raise ImproperlyConfigured(
+            f"{name} is not set. Production needs {what}. See deploy/README.md."
+        )
+    return value
+
+
+DEBUG = False
+SECRET_KEY = _required("SECRET_KEY", "a long random secret of its own")
+ALLOWED_HOSTS = _required("ALLOWED_HOSTS", "the host names it answers to, with commas").split(",")
+CSRF_TRUSTED_ORIGINS = env.list(
+    "CSRF_TRUSTED_ORIGINS", default=[f"https://{host}" for host in ALLOWED_HOSTS]
+)
+DATABASES = {"default": database_settings(_required("DATABASE_URL", "a PostgreSQL address"))}
+vars().update(
+    broker_settings(
+        _required("CELERY_BROKER_URL", "the queue's address (pgmq://, redis:// or amqp://)")
+    )
+)
+
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+if env.bool("BEHIND_TLS_PROXY", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=365 * 24 * 3600)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+SECURE_HSTS_PRELOAD = True
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True
+LANGUAGE_COOKIE_SECURE = True
+
+LOGGING = log_settings(formatter="json", level=env.str("LOG_LEVEL", default="INFO"))

@@ -1,0 +1,18 @@
+"""The test run: the real database and queue, started by tests/embedded_database.py."""
+
+from deploy.settings.base import *
+
+SECRET_KEY = "only-for-tests"  # noqa: S105 - no secret
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
+# The fallback is never connected to; it lets tools that only read the code load the settings.
+DATABASES = {
+    "default": database_settings(env.str("DATABASE_URL", default="postgresql:///not-started"))
+}
+vars().update(broker_settings(env.str("CELERY_BROKER_URL", default="memory://")))
+
+STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+SERVESTATIC_USE_FINDERS = True
+SERVESTATIC_AUTOREFRESH = True
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+LOGGING = log_settings(formatter="line", level="WARNING")

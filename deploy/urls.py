@@ -1,0 +1,20 @@
+"""Every route of the service."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from deploy import health
+
+urlpatterns = [
+    path("", include("arena.urls")),
+    path("", include("tournaments.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+]
+
+handler400 = "tournaments.views.errors.bad_request"
+handler403 = "tournaments.views.errors.permission_denied"
+handler404 = "tournaments.views.errors.page_not_found"
+handler500 = "tournaments.views.errors.server_error"

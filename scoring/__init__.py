@@ -1,0 +1,1 @@
+"""Pure scoring: points, ratings, pairings and standings. No Django, no I/O."""

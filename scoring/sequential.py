@@ -1,0 +1,307 @@
+"""When to stop testing, and how sure to be: statistics on deal sets.
+
+The unit is the deal set: its score, a share in [0, 1], is one observation, because the games
+inside it share their cards and are not independent.  This is pentanomial testing as in chess,
+with any number of distinct values in place of five.
+
+The test is the generalised sequential probability ratio test: each hypothesis fixes the mean, the
+rest of the distribution is estimated under it.  Sources: A. Wald, *Sequential Analysis* (1947), for
+the bounds; X. Li, J. Liu, Z. Ying, "Generalized sequential probability ratio test for separate
+families of hypotheses", Sequential Analysis 33 (2014); M. Van den Bergh, "A practical
+introduction to the GSPRT" and "The maximum likelihood estimate of a multinomial with given
+expectation" (support_MLE_multinomial, Prop. 1.1), used by fishtest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from statistics import NormalDist
+
+from scoring.standings.messages import CodedError, Message, message
+
+Score = Fraction | Decimal | float
+
+_GHOST = 1e-3
+"""Weight of an imagined result at 0 and at 1, as in fishtest: keeps every mean possible."""
+
+TEMPLATES: Mapping[str, str] = {
+    "sequential.accept_h1": (
+        "After {sets} deal sets the test is over: the evidence ({llr}) reached {bound}, so the "
+        "difference is taken to be at least {elo1} Elo, not {elo0} or less."
+    ),
+    "sequential.accept_h0": (
+        "After {sets} deal sets the test is over: the evidence ({llr}) fell to {bound}, so the "
+        "difference is taken to be at most {elo0} Elo, not {elo1} or more."
+    ),
+    "sequential.continue": (
+        "After {sets} deal sets nothing is decided: the evidence ({llr}) lies between {lower} "
+        "and {upper}. Play on."
+    ),
+}
+
+
+class SequentialError(CodedError):
+    """A test was planned impossibly, or given something that is not a result."""
+
+
+class Verdict(StrEnum):
+    """What a sequential test says so far."""
+
+    ACCEPT_H0 = "accept_h0"
+    ACCEPT_H1 = "accept_h1"
+    CONTINUE = "continue"
+
+
+def score_of_elo(elo: float) -> float:
+    """The expected share of the points at an Elo difference."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of_score(score: float) -> float | None:
+    """The Elo difference behind a share, or None where it has no end (0 and 1)."""
+    if not 0 < score < 1:
+        return None
+    return 400 * math.log10(score / (1 - score))
+
+
+class SetResults:
+    """Scores of deal sets, counted; the order in which they came is forgotten."""
+
+    def __init__(self, counts: Mapping[Fraction, int]) -> None:
+        for score, count in counts.items():
+            if not 0 <= score <= 1:
+                raise SequentialError("score_out_of_range", f"a score lies in [0, 1]: {score}")
+            if count < 0:
+                raise SequentialError("count_negative", f"a count cannot be negative: {count}")
+        self.counts: dict[Fraction, int] = {s: counts[s] for s in sorted(counts) if counts[s]}
+
+    @classmethod
+    def of(cls, scores: Iterable[Score]) -> SetResults:
+        """From the scores of single deal sets."""
+        return cls(Counter(_exact(score) for score in scores))
+
+    @classmethod
+    def of_histogram(cls, counts: Iterable[int]) -> SetResults:
+        """From counts of evenly spaced scores, 0 first: five of them are a pentanomial."""
+        bins = list(counts)
+        if len(bins) < 2:
+            raise SequentialError("too_few_bins", "a histogram of scores needs two bins or more")
+        return cls({Fraction(i, len(bins) - 1): count for i, count in enumerate(bins)})
+
+    def plus(self, score: Score) -> SetResults:
+        """These results and one more."""
+        return SetResults(Counter(self.counts) + Counter([_exact(score)]))
+
+    @cached_property
+    def total(self) -> int:
+        return sum(self.counts.values())
+
+    @cached_property
+    def mean(self) -> Fraction | None:
+        if not self.total:
+            return None
+        return sum((s * n for s, n in self.counts.items()), Fraction()) / self.total
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SetResults) and self.counts == other.counts
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.counts.items()))
+
+    def __repr__(self) -> str:
+        return f"SetResults({self.counts!r})"
+
+
+def _exact(score: Score) -> Fraction:
+    try:
+        return Fraction(score)
+    except (ValueError, OverflowError, TypeError) as error:
+        raise SequentialError("score_not_finite", f"not a score: {score!r}") from error
+
+
+# --- the test ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SprtPlan:
+    """H0: the difference is ``elo0``; H1: it is ``elo1``.
+
+    ``alpha`` bounds the chance of accepting H1 when H0 is true, ``beta`` the reverse.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1)):
+            raise SequentialError("elo_not_finite", "both hypotheses must be finite Elo numbers")
+        if max(abs(self.elo0), abs(self.elo1)) > 2000:
+            raise SequentialError("elo_out_of_range", "hypotheses lie within 2000 Elo")
+        if not self.elo0 < self.elo1:
+            raise SequentialError("hypotheses_not_ordered", "elo0 must be less than elo1")
+        for rate in (self.alpha, self.beta):
+            if not 0 < rate < 0.5:
+                raise SequentialError("error_rate_out_of_range", "error rates lie in (0, 0.5)")
+
+    @property
+    def lower(self) -> float:
+        """At or below this log-likelihood ratio H0 is accepted (Wald)."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """At or above this log-likelihood ratio H1 is accepted (Wald)."""
+        return math.log((1 - self.beta) / self.alpha)
+
+
+@dataclass(frozen=True, slots=True)
+class SprtOutcome:
+    """Where a test stands after some results."""
+
+    plan: SprtPlan
+    sets: int
+    llr: float
+    verdict: Verdict
+
+    @property
+    def explanation(self) -> Message:
+        """The verdict as a sentence."""
+        shown = {"sets": self.sets, "llr": f"{self.llr:.2f}"}
+        if self.verdict is Verdict.CONTINUE:
+            bounds = {"lower": f"{self.plan.lower:.2f}", "upper": f"{self.plan.upper:.2f}"}
+            return message(TEMPLATES, "sequential.continue", **shown, **bounds)
+        reached = self.plan.upper if self.verdict is Verdict.ACCEPT_H1 else self.plan.lower
+        return message(
+            TEMPLATES,
+            f"sequential.{self.verdict}",
+            **shown,
+            bound=f"{reached:.2f}",
+            elo0=f"{self.plan.elo0:g}",
+            elo1=f"{self.plan.elo1:g}",
+        )
+
+
+def evaluate(plan: SprtPlan, results: SetResults) -> SprtOutcome:
+    """Where the test stands now.  A test ends at its *first* verdict; do not play on after it."""
+    llr = log_likelihood_ratio(results, plan.elo0, plan.elo1)
+    if llr >= plan.upper:
+        verdict = Verdict.ACCEPT_H1
+    elif llr <= plan.lower:
+        verdict = Verdict.ACCEPT_H0
+    else:
+        verdict = Verdict.CONTINUE
+    return SprtOutcome(plan, results.total, llr, verdict)
+
+
+def run(plan: SprtPlan, scores: Iterable[Score]) -> SprtOutcome:
+    """Feed scores in order and stop at the first verdict, as a live test does."""
+    results = SetResults({})
+    outcome = evaluate(plan, results)
+    for score in scores:
+        results = results.plus(score)
+        outcome = evaluate(plan, results)
+        if outcome.verdict is not Verdict.CONTINUE:
+            break
+    return outcome
+
+
+def log_likelihood_ratio(results: SetResults, elo0: float, elo1: float) -> float:
+    """log of (best likelihood with mean at elo1) / (best likelihood with mean at elo0).
+
+    The best distribution with mean s gives the value a the probability
+    p(a) / (1 + x (a - s)), where p is the observed one and x solves
+    ``sum p(a) (a - s) / (1 + x (a - s)) = 0``.
+    """
+    if not results.total:
+        return 0.0
+    observed = {float(score): float(count) for score, count in results.counts.items()}
+    for extreme in (0.0, 1.0):
+        observed.setdefault(extreme, _GHOST)
+    values = sorted(observed.items())
+    s0, s1 = score_of_elo(elo0), score_of_elo(elo1)
+    x0, x1 = _tilt(values, s0), _tilt(values, s1)
+    return sum(
+        count * (math.log1p(x0 * (value - s0)) - math.log1p(x1 * (value - s1)))
+        for value, count in values
+    )
+
+
+def _tilt(values: list[tuple[float, float]], mean: float) -> float:
+    """Solve the secular equation for x; Newton's steps, kept inside a shrinking bracket."""
+    offsets = [(value - mean, count) for value, count in values]
+    low, high = -1 / offsets[-1][0], -1 / offsets[0][0]
+    x = 0.0
+    for _ in range(200):
+        height = slope = 0.0
+        for offset, count in offsets:
+            part = offset / (1 + x * offset)
+            height += count * part
+            slope -= count * part * part
+        if height > 0:
+            low = x
+        else:
+            high = x
+        step = x - height / slope
+        following = step if low < step < high else (low + high) / 2
+        if abs(following - x) <= 1e-13 * (1 + abs(x)):
+            return following
+        x = following
+    return x
+
+
+# --- confidence intervals ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A range for the mean score of a deal set, and the Elo differences behind it.
+
+    An Elo end is None where the range is open: nothing played yet, or all won.
+    """
+
+    low: float
+    high: float
+    estimate: float | None
+    confidence: float
+
+    @property
+    def elo(self) -> float | None:
+        return None if self.estimate is None else elo_of_score(self.estimate)
+
+    @property
+    def elo_low(self) -> float | None:
+        return elo_of_score(self.low)
+
+    @property
+    def elo_high(self) -> float | None:
+        return elo_of_score(self.high)
+
+
+def confidence_interval(results: SetResults, confidence: float = 0.95) -> Interval:
+    """Where the mean score lies, for a number of deal sets fixed beforehand.
+
+    Agresti and Coull's adjusted interval (The American Statistician 52, 1998), carried
+    over from coins to scores: z^2/2 imagined sets won and as many lost are added, then
+    mean and variance are taken as usual.  With nothing played it is all of [0, 1]; with equal
+    results it keeps a width; with many it is the ordinary interval.
+    """
+    if not 0 < confidence < 1:
+        raise SequentialError("confidence_out_of_range", f"confidence lies in (0, 1): {confidence}")
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    weight = results.total + z * z
+    first = sum(float(s) * n for s, n in results.counts.items()) + z * z / 2
+    second = sum(float(s) ** 2 * n for s, n in results.counts.items()) + z * z / 2
+    centre = first / weight
+    half_width = z * math.sqrt(max(0.0, second / weight - centre * centre) / weight)
+    estimate = None if results.mean is None else float(results.mean)
+    low, high = max(0.0, centre - half_width), min(1.0, centre + half_width)
+    return Interval(low, high, estimate, confidence)

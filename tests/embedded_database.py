@@ -1,0 +1,48 @@
+"""A pytest plugin: the real PostgreSQL, started for this run and gone after it.
+
+It is loaded before Django's settings, which need the addresses. Nothing is started where
+DATABASE_URL already names a server: pytest-xdist's worker processes share their parent's.
+"""
+
+import os
+import secrets
+import shutil
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port, running
+from deploy.queue_sql import queue_install
+
+_exit_stack = ExitStack()
+
+
+def _server(folder: Path) -> EmbeddedPostgres:
+    return EmbeddedPostgres(
+        data_dir=folder / "postgres",
+        port=free_port(),
+        passwords=Passwords(*(secrets.token_hex(16) for _ in range(3))),
+        durable=False,
+    )
+
+
+_own_server: EmbeddedPostgres | None = None
+if "DATABASE_URL" not in os.environ:
+    _folder = Path(tempfile.mkdtemp(prefix="durako-test-"))
+    _own_server = _server(_folder)
+    os.environ["DATABASE_URL"] = _own_server.data_url
+    os.environ["CELERY_BROKER_URL"] = _own_server.queue_url.replace("postgresql://", "pgmq://")
+    os.environ["DURAKO_VAR"] = str(_folder)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    if _own_server is not None:
+        _exit_stack.callback(shutil.rmtree, _folder, ignore_errors=True)
+        _exit_stack.enter_context(running(_own_server)).prepare(may_create_databases=True)
+        queue_install(database_url=_own_server.queue_url)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    _exit_stack.close()

@@ -1,0 +1,1 @@
+"""People, competitions and the site's shell."""

@@ -1,0 +1,5 @@
+"""The rows of the tournaments app."""
+
+from tournaments.models.accounts import ModerationEvent, User
+
+__all__ = ["ModerationEvent", "User"]

@@ -1,11 +1,13 @@
 """What the arena reads."""
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from arena.models import WorkerPresence
+from tournaments.selectors.members import members_count
 
 # Three missed beats.
 PRESENT_WITHIN = timedelta(seconds=15)
@@ -14,3 +16,40 @@ PRESENT_WITHIN = timedelta(seconds=15)
 def workers_present(*, within: timedelta = PRESENT_WITHIN) -> QuerySet[WorkerPresence]:
     """The workers heard of lately."""
     return WorkerPresence.objects.filter(seen_at__gte=timezone.now() - within)
+
+
+def workers_started_since(*, since: datetime) -> set[str]:
+    """The names of the workers present that started after this moment."""
+    present = workers_present().filter(started_at__gte=since)
+    return set(present.values_list("name", flat=True))
+
+
+@dataclass(frozen=True)
+class ServiceNow:
+    """What the home page says about this moment."""
+
+    read_at: datetime
+    members: int
+    workers: int
+    last_heartbeat: datetime | None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a worker is there to do what is asked of the service."""
+        return self.workers > 0
+
+
+def service_now() -> ServiceNow:
+    """Two queries, however much goes on."""
+    now = timezone.now()
+    # The scheduler's row serves no queue: it is a sign of life, not a worker.
+    is_worker = Q(seen_at__gte=now - PRESENT_WITHIN) & ~Q(queues=[])
+    presence = WorkerPresence.objects.aggregate(
+        workers=Count("pk", filter=is_worker), last_heartbeat=Max("seen_at")
+    )
+    return ServiceNow(
+        read_at=now,
+        members=members_count(),
+        workers=presence["workers"],
+        last_heartbeat=presence["last_heartbeat"],
+    )

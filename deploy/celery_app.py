@@ -1,9 +1,10 @@
 """The server's Celery app: the trusted workers and the scheduler, with Django behind them."""
 
 import os
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from celery import Celery
+from celery.signals import beat_init
 
 from deploy.heartbeat import heartbeat_connect
 
@@ -12,9 +13,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.production")
 app = Celery("durako")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["arena", "tournaments"])
+# In the scheduler's own process this is the moment when the scheduler started.
+_SCHEDULER_HEARTBEAT = "arena.scheduler_heartbeat"
+_STARTED = (datetime.now(UTC).isoformat(),)
 app.conf.beat_schedule = {
     "scheduler-heartbeat": {
-        "task": "arena.scheduler_heartbeat",
+        "task": _SCHEDULER_HEARTBEAT,
+        "args": _STARTED,
         "schedule": timedelta(seconds=5),
     },
     "worker-presence-prune": {
@@ -22,4 +27,12 @@ app.conf.beat_schedule = {
         "schedule": timedelta(hours=1),
     },
 }
+
+
+@beat_init.connect
+def _first_heartbeat(**_: object) -> None:
+    """The scheduler waits one interval before it sends anything: say hello at once."""
+    app.send_task(_SCHEDULER_HEARTBEAT, args=_STARTED)
+
+
 heartbeat_connect()

@@ -2,11 +2,13 @@
 
 import logging
 
+import psycopg
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from kombu.exceptions import OperationalError
 
 from deploy.celery_app import app
 
@@ -43,11 +45,10 @@ def _database_state() -> str:
 
 
 def _queue_state() -> str:
-    errors = (*app.connection().connection_errors, OSError)
     try:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, timeout=2)
-    except errors:
+    except (OperationalError, OSError, psycopg.Error):
         logger.warning("The queue does not answer.", exc_info=True)
         return "no answer"
     return "ok"

@@ -18,3 +18,4 @@ handler400 = "tournaments.views.errors.bad_request"
 handler403 = "tournaments.views.errors.permission_denied"
 handler404 = "tournaments.views.errors.page_not_found"
 handler500 = "tournaments.views.errors.server_error"
+handler429 = "tournaments.views.errors.too_many_requests"  # allauth's

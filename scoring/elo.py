@@ -302,9 +302,7 @@ def _apportioned(exact: Sequence[Fraction], ratings: Sequence[int]) -> list[int]
     """
     floors = [math.floor(share) for share in exact]
     left_over = -sum(floors)
-    by_remainder = sorted(
-        range(len(exact)), key=lambda i: (floors[i] - exact[i], ratings[i], i)
-    )
+    by_remainder = sorted(range(len(exact)), key=lambda i: (floors[i] - exact[i], ratings[i], i))
     for i in by_remainder[:left_over]:
         floors[i] += 1
     return floors
@@ -354,7 +352,7 @@ class ErrorBar:
         return NormalDist().inv_cdf((1 + confidence) / 2) * self.standard_error
 
     def after(self, change: Change, k: int | Fraction, opponents_error: float = 0.0) -> ErrorBar:
-        """The error bar after one rated result; give the opponents' mean standard error if known."""
+        """The error bar after one rated result; say the opponents' mean error if known."""
         if k <= 0:
             raise EloError("k_not_positive", f"K must be a positive number, not {k!r}")
         if not opponents_error >= 0 or math.isinf(opponents_error):
@@ -372,6 +370,4 @@ class ErrorBar:
         if not by >= 0 or math.isinf(by):
             raise EloError("error_negative", f"not a standard error: {by!r}")
         widest = max(self.variance, self.NEWCOMER**2)
-        return ErrorBar(
-            min(self.variance + by**2, widest), self.results, self.squared_residuals
-        )
+        return ErrorBar(min(self.variance + by**2, widest), self.results, self.squared_residuals)

@@ -24,7 +24,7 @@ from fractions import Fraction
 from functools import cached_property
 from statistics import NormalDist
 
-from scoring.standings.messages import CodedError, Message, message
+from scoring.standings.messages import CodedError, Message, Parameter, message
 
 Score = Fraction | Decimal | float
 
@@ -175,9 +175,12 @@ class SprtOutcome:
     @property
     def explanation(self) -> Message:
         """The verdict as a sentence."""
-        shown = {"sets": self.sets, "llr": f"{self.llr:.2f}"}
+        shown: dict[str, Parameter] = {"sets": self.sets, "llr": f"{self.llr:.2f}"}
         if self.verdict is Verdict.CONTINUE:
-            bounds = {"lower": f"{self.plan.lower:.2f}", "upper": f"{self.plan.upper:.2f}"}
+            bounds: dict[str, Parameter] = {
+                "lower": f"{self.plan.lower:.2f}",
+                "upper": f"{self.plan.upper:.2f}",
+            }
             return message(TEMPLATES, "sequential.continue", **shown, **bounds)
         reached = self.plan.upper if self.verdict is Verdict.ACCEPT_H1 else self.plan.lower
         return message(
@@ -296,12 +299,13 @@ def confidence_interval(results: SetResults, confidence: float = 0.95) -> Interv
     """
     if not 0 < confidence < 1:
         raise SequentialError("confidence_out_of_range", f"confidence lies in (0, 1): {confidence}")
+    if results.mean is None:
+        return Interval(0.0, 1.0, None, confidence)
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     weight = results.total + z * z
     first = sum(float(s) * n for s, n in results.counts.items()) + z * z / 2
     second = sum(float(s) ** 2 * n for s, n in results.counts.items()) + z * z / 2
     centre = first / weight
     half_width = z * math.sqrt(max(0.0, second / weight - centre * centre) / weight)
-    estimate = None if results.mean is None else float(results.mean)
     low, high = max(0.0, centre - half_width), min(1.0, centre + half_width)
-    return Interval(low, high, estimate, confidence)
+    return Interval(low, high, float(results.mean), confidence)

@@ -1,5 +1,6 @@
 """What a name that strangers read may look like: one rule for accounts, players and clubs."""
 
+import re
 import unicodedata
 
 from django.core.exceptions import ValidationError
@@ -11,16 +12,28 @@ DISPLAY_NAME_MIN_LENGTH = 2
 # Control, format (bidirectional tricks, zero width), surrogate, private use, unassigned; and the
 # line and paragraph separators. Each of them can make one name look like another.
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Letters and marks that show nothing although their category says otherwise: the grapheme joiner,
+# the Hangul fillers, Khmer's inherent vowels, the empty Braille cell, variation selectors.
+_BLANKS = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+    + "".join(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10))))
+    + "".join(map(chr, range(0xE0100, 0xE01F0)))
+)
+# Phones add these to some symbols ("text style" and "picture style"); a name does not need them.
+_PRESENTATION_SELECTORS = re.compile("[\ufe0e\ufe0f]")
+# Scripts that stack marks need up to three of them; more only smears over the lines around.
+_MARKS_IN_A_ROW_MAX = 3
 
 
 def clean_display_name(raw: str) -> str:
     """The stored form: one way of writing each character, single blanks, none at the ends."""
-    return " ".join(unicodedata.normalize("NFKC", raw).split())
+    shown = _PRESENTATION_SELECTORS.sub("", raw)
+    return " ".join(unicodedata.normalize("NFKC", shown).split())
 
 
 def validate_display_name(value: str) -> None:
     """Refuse, with a sentence, a name that cannot be shown safely."""
-    if any(unicodedata.category(char) in _FORBIDDEN_CATEGORIES for char in value):
+    if any(char in _BLANKS or _category(char) in _FORBIDDEN_CATEGORIES for char in value):
         raise ValidationError(
             _("Please leave out invisible and control characters."), code="invisible_characters"
         )
@@ -34,3 +47,17 @@ def validate_display_name(value: str) -> None:
         raise ValidationError(
             _("Please use at least one letter or digit."), code="no_letter_or_digit"
         )
+    if _longest_run_of_marks(value) > _MARKS_IN_A_ROW_MAX:
+        raise ValidationError(_("Please put fewer accents on one letter."), code="too_many_accents")
+
+
+def _category(char: str) -> str:
+    return unicodedata.category(char)
+
+
+def _longest_run_of_marks(value: str) -> int:
+    longest = run = 0
+    for char in value:
+        run = run + 1 if _category(char).startswith("M") else 0
+        longest = max(longest, run)
+    return longest

@@ -16,7 +16,7 @@ DEFAULT = "default"
 # Recovery never waits for it: leases in the database find lost work within seconds.
 VISIBILITY_TIMEOUT_SECONDS = 15 * 60
 
-_PGMQ_OPTIONS = {
+_PGMQ_OPTIONS: dict[str, Any] = {
     "init_extension": False,  # the SQL of the `pgmq` wheel is installed once, by `queue_install`
     "wait_time_seconds": 0,
     "polling_interval": 0.1,
@@ -24,18 +24,27 @@ _PGMQ_OPTIONS = {
     "notify_throttle_interval_ms": 0,
     "visibility_timeout": VISIBILITY_TIMEOUT_SECONDS,
 }
-_TRANSPORT_OPTIONS: dict[str, dict[str, Any]] = {
-    "pgmq": _PGMQ_OPTIONS,
-    "redis": {"visibility_timeout": VISIBILITY_TIMEOUT_SECONDS},
-    "rediss": {"visibility_timeout": VISIBILITY_TIMEOUT_SECONDS},
-}
+_REDIS_OPTIONS: dict[str, Any] = {"visibility_timeout": VISIBILITY_TIMEOUT_SECONDS}
 
 
-def celery_settings(broker_url: str) -> dict[str, Any]:
-    """Celery's settings for this broker; only the transport's own options depend on it."""
+def _transport_options(broker_url: str) -> dict[str, Any]:
+    scheme = urlsplit(broker_url).scheme
+    if scheme == "pgmq":
+        # The pgmq library lets the variable DATABASE_URL win over the address it is given, which
+        # would put the queue into the data's database; only a full connection string stops it.
+        return {**_PGMQ_OPTIONS, "conn_string": broker_url.replace("pgmq://", "postgresql://", 1)}
+    return _REDIS_OPTIONS if scheme in {"redis", "rediss"} else {}
+
+
+def celery_settings(broker_url: str, *, prefetch: int = 4) -> dict[str, Any]:
+    """Celery's settings for this broker; only the transport's own options depend on it.
+
+    Taking four short tasks per process at a time triples the rate of the embedded queue over one
+    (321 and 110 tasks a second in `make bench`). Workers with long tasks take one.
+    """
     return {
         "broker_url": broker_url,
-        "broker_transport_options": _TRANSPORT_OPTIONS.get(urlsplit(broker_url).scheme, {}),
+        "broker_transport_options": _transport_options(broker_url),
         "broker_connection_retry_on_startup": True,
         "broker_connection_max_retries": None,  # the broker may be down for hours; keep trying
         "accept_content": ["json"],
@@ -47,7 +56,7 @@ def celery_settings(broker_url: str) -> dict[str, Any]:
         "task_create_missing_queues": False,  # a misspelt queue is an error, not a new queue
         "task_acks_late": True,
         "task_reject_on_worker_lost": True,
-        "worker_prefetch_multiplier": 1,
+        "worker_prefetch_multiplier": prefetch,
         # pgmq cannot carry remote control (its queue names are too short for it), and no part of
         # ours relies on it: presence is kept by our own heartbeat.
         "worker_enable_remote_control": False,

@@ -26,7 +26,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "arena.apps.ArenaConfig",
     "tournaments.apps.TournamentsConfig",
-    "django.contrib.admin.apps.SimpleAdminConfig",
+    "tournaments.apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "servestatic.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -71,6 +72,8 @@ TEMPLATES = [
         },
     },
 ]
+# Forms look for their templates where pages do, so that tournaments/templates/django/forms counts.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 
 def database_settings(url: str) -> dict[str, Any]:
@@ -97,10 +100,10 @@ CACHES = {
 # Accounts
 
 AUTH_USER_MODEL = "tournaments.User"
-AUTHENTICATION_BACKENDS = [
-    "allauth.account.auth_backends.AuthenticationBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
+# allauth's is Django's own and knows e-mail addresses; a second one would only hash every wrong
+# password twice.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+SESSION_ENGINE = "tournaments.sessions"
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -124,15 +127,25 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "tournaments.forms.SignupForm"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_CHANGE_EMAIL = True  # one address per account, replaced once the new one is proven
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # tell people when their password or second factor changed
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Durako] "
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = None
 # The lock-out: five wrong passwords or codes for one account, or thirty from one address, in a
 # quarter of an hour. allauth's limits cover the password, the second factor and re-authentication
-# with one mechanism, which is why there is no second one (such as django-axes) beside it.
-ACCOUNT_RATE_LIMITS = {"login_failed": "5/15m/key,30/15m/ip"}
+# with one mechanism, which is why there is no second one (such as django-axes) beside it. The
+# count per address has a name of its own; tournaments.adapters says why.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "5/15m/key",
+    "login_failed_address": "30/15m/ip",
+    "change_password": "10/15m/user",
+}
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
+
+# Demo accounts have addresses that everybody knows: only where nobody else comes.
+DEMO_ALLOWED = False
 
 MFA_ADAPTER = "tournaments.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
@@ -191,6 +204,11 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Durako <durako@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Who runs this service: the privacy page names them.
+
+OPERATOR_NAME = env.str("OPERATOR_NAME", default="")
+OPERATOR_EMAIL = env.str("OPERATOR_EMAIL", default="")
 
 # The queue
 

@@ -30,3 +30,4 @@ SERVESTATIC_USE_FINDERS = True
 SERVESTATIC_AUTOREFRESH = DEBUG
 
 LOGGING = log_settings(formatter="line", level=env.str("LOG_LEVEL", default="WARNING"))
+DEMO_ALLOWED = True

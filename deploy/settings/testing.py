@@ -16,3 +16,4 @@ SERVESTATIC_AUTOREFRESH = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 LOGGING = log_settings(formatter="line", level="WARNING")
+DEMO_ALLOWED = True

@@ -1,32 +1,25 @@
 """Every reason for which Burako input is refused, with its sentence.
 
+Reasons that concern only the shape of the data are in `reading`.
+
 A code is part of the public interface: it may be added, never renamed or re-used.
 """
 
 from enum import StrEnum
 from typing import Final
 
+from scoring.burako.reading import SHAPE_TEMPLATES
+
 
 class Code(StrEnum):
     """Stable names of the reasons; the sentence stands in `TEMPLATES`."""
 
-    # shape of the data
-    NOT_AN_OBJECT = "not_an_object"
-    NOT_A_LIST = "not_a_list"
-    WRONG_LENGTH = "wrong_length"
-    MISSING = "missing"
-    UNKNOWN_FIELD = "unknown_field"
-    UNKNOWN_SCHEMA = "unknown_schema"
-    NOT_A_WHOLE_NUMBER = "not_a_whole_number"
-    NOT_YES_OR_NO = "not_yes_or_no"
-    NOT_A_CHOICE = "not_a_choice"
-    OUT_OF_RANGE = "out_of_range"
     # rule sets
     NO_MATCH_END = "no_match_end"
-    # tiles and melds: malformed
+    # malformed tiles and melds
     TILE_UNKNOWN = "tile_unknown"
     TILE_USED_TWICE = "tile_used_twice"
-    # melds: against the rules
+    # melds against the rules
     MELD_TOO_SHORT = "meld_too_short"
     MELD_TWO_WILDCARDS = "meld_two_wildcards"
     MELD_NONE_FITS = "meld_none_fits"
@@ -35,7 +28,7 @@ class Code(StrEnum):
     ESCALERA_TILE_MISPLACED = "escalera_tile_misplaced"
     ESCALERA_PAST_ACE = "escalera_past_ace"
     END_NOT_OF_THIS_MELD = "end_not_of_this_meld"
-    # hands: closing
+    # the close of a hand
     BOTH_CLOSED = "both_closed"
     CLOSED_WITHOUT_CANASTA = "closed_without_canasta"
     CLOSED_WITHOUT_MUERTO = "closed_without_muerto"
@@ -43,12 +36,12 @@ class Code(StrEnum):
     CLOSED_BUT_NO_EMPTY_RACK = "closed_but_no_empty_rack"
     CLOSED_WITH_TWO_EMPTY_RACKS = "closed_with_two_empty_racks"
     RACK_EMPTY_BUT_NOT_CLOSED = "rack_empty_but_not_closed"
-    # hands: the muerto
+    # the muerto of a hand
     MUERTO_RACK_MISSING = "muerto_rack_missing"
     MUERTO_RACK_NOT_EXPECTED = "muerto_rack_not_expected"
     MUERTO_RACK_NOT_ELEVEN = "muerto_rack_not_eleven"
     MUERTO_TAKEN_NOTHING_LAID = "muerto_taken_nothing_laid"
-    # hands: points and tiles
+    # points and tiles of a hand
     POINTS_NOT_MAKEABLE = "points_not_makeable"
     LAID_BELOW_OPENING = "laid_below_opening"
     LAID_NOT_IN_MELDS = "laid_not_in_melds"
@@ -63,18 +56,7 @@ class Code(StrEnum):
 
 
 TEMPLATES: Final[dict[str, str]] = {
-    Code.NOT_AN_OBJECT: "Send this as named fields.",
-    Code.NOT_A_LIST: "Send this as a list.",
-    Code.WRONG_LENGTH: "Give exactly %(expected)s entries here.",
-    Code.MISSING: "Fill in this field.",
-    Code.UNKNOWN_FIELD: "Remove “%(name)s”: no such field exists here.",
-    Code.UNKNOWN_SCHEMA: (
-        "This rule set was written for another version; this program reads version %(known)s."
-    ),
-    Code.NOT_A_WHOLE_NUMBER: "Enter a whole number.",
-    Code.NOT_YES_OR_NO: "Answer yes or no.",
-    Code.NOT_A_CHOICE: "Choose one of: %(choices)s.",
-    Code.OUT_OF_RANGE: "Enter a number from %(least)s to %(most)s.",
+    **SHAPE_TEMPLATES,
     Code.NO_MATCH_END: (
         "Say how a match ends: set a target of points, a number of hands or a time limit."
     ),
@@ -118,26 +100,31 @@ TEMPLATES: Final[dict[str, str]] = {
         "Only a muerto taken but not played lies in a rack; leave this field out."
     ),
     Code.MUERTO_RACK_NOT_ELEVEN: (
-        "An unplayed muerto is exactly 11 tiles, which cannot be worth %(points)s points."
+        "An unplayed muerto is exactly 11 tiles and the rack named here is not; "
+        "name the other rack, count again or correct the muerto."
     ),
     Code.MUERTO_TAKEN_NOTHING_LAID: (
-        "The muerto is taken after laying a whole rack; enter the points laid or correct the muerto."
+        "The muerto is taken after laying a whole rack; "
+        "enter the points laid or correct the muerto."
     ),
     Code.POINTS_NOT_MAKEABLE: "No set of tiles is worth %(points)s points; count again.",
-    Code.LAID_BELOW_OPENING: "A side opens with at least %(opening)s points; enter 0 or count again.",
+    Code.LAID_BELOW_OPENING: (
+        "A side opens with at least %(opening)s points; enter 0 or count again."
+    ),
     Code.LAID_NOT_IN_MELDS: "No melds are worth %(points)s points together; count again.",
     Code.CANASTAS_NEED_MORE_TILES: (
         "There are not enough tiles for so many canastas on one side; correct their number."
     ),
     Code.CANASTAS_NEED_MORE_POINTS: (
-        "These canastas are worth at least %(least)s points laid; correct the points or the canastas."
+        "These canastas are worth at least %(least)s points laid; "
+        "correct the points or the canastas."
     ),
     Code.LAID_NOT_WITH_CANASTAS: (
         "With exactly these canastas the melds cannot be worth %(points)s points; count again."
     ),
     Code.LAID_TOO_FEW_TILES: (
-        "With these racks and this muerto the side must have laid at least %(least)s tiles; "
-        "%(points)s points are at most %(most)s."
+        "With these racks and this muerto the side has laid at least %(least)s tiles, "
+        "and these are at most %(most)s; count again."
     ),
     Code.SIDE_NOT_TOGETHER: (
         "The points laid and the points left in this side's racks cannot exist together; "

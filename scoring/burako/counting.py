@@ -6,8 +6,8 @@ for each, and "add this meld to every heap of the set" is one shift.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from math import prod
+from operator import mul
 
 Heap = tuple[int, ...]
 
@@ -19,12 +19,13 @@ class HeapSpace:
         self.capacity = tuple(capacity)
         sizes = [most + 1 for most in self.capacity]
         self._strides = tuple(prod(sizes[k + 1 :]) for k in range(len(sizes)))
-        self._bits = prod(sizes)
-        self.fit = lru_cache(maxsize=4096)(self._fit)
+        self.size = prod(sizes)
+        self._everything = (1 << self.size) - 1
+        self._rooms: dict[tuple[int, int], int] = {}
 
     def index(self, heap: Heap) -> int:
         """The bit of a heap."""
-        return sum(count * stride for count, stride in zip(heap, self._strides, strict=True))
+        return sum(map(mul, heap, self._strides))
 
     def heap(self, index: int) -> Heap:
         """The heap of a bit."""
@@ -42,9 +43,18 @@ class HeapSpace:
             yield self.heap(at)
             at = digits.find("1", at + 1)
 
+    def smallest_in_each_row(self, heaps: int) -> Iterator[Heap]:
+        """Of members that differ only in the last kind, the one with the fewest of it."""
+        digits = bin(heaps)[:1:-1]
+        row = self.capacity[-1] + 1
+        for start in range(0, len(digits), row):
+            at = digits.find("1", start, start + row)
+            if at >= 0:
+                yield self.heap(at)
+
     def plus(self, heaps: int, heap: Heap) -> int:
         """Every member joined with `heap`, leaving out those for which there are too few tiles."""
-        return (heaps & self.fit(heap)) << self.index(heap)
+        return (heaps & self.room(heap)) << self.index(heap)
 
     def plus_any_number(self, heaps: int, heap: Heap) -> int:
         """Every member joined with none, one, two ... times `heap`."""
@@ -55,19 +65,25 @@ class HeapSpace:
             times *= 2
         return heaps
 
-    def _fit(self, heap: Heap) -> int:
+    def room(self, heap: Heap) -> int:
         """The heaps that leave room for `heap`."""
-        mask = (1 << self._bits) - 1
-        for count, most, stride in zip(heap, self.capacity, self._strides, strict=True):
-            if count > most:
+        mask = self._everything
+        for kind, count in enumerate(heap):
+            if count > self.capacity[kind]:
                 return 0
             if count:
-                mask &= self._room(count, most, stride)
+                mask &= self._room_of_kind(kind, count)
         return mask
 
-    def _room(self, count: int, most: int, stride: int) -> int:
-        """The heaps with at most ``most - count`` of the kind with this stride."""
-        period = stride * (most + 1)
-        block = (1 << (stride * (most + 1 - count))) - 1
-        repeats = ((1 << self._bits) - 1) // ((1 << period) - 1)
-        return block * repeats
+    def _room_of_kind(self, kind: int, count: int) -> int:
+        """The heaps with at least `count` tiles of one kind to spare."""
+        mask = self._rooms.get((kind, count))
+        if mask is None:
+            stride, size = self._strides[kind], self.capacity[kind] + 1
+            mask, width = (1 << (stride * (size - count))) - 1, stride * size
+            while width < self.size:  # the same block again and again, twice as many each time
+                mask |= mask << width
+                width *= 2
+            mask &= self._everything
+            self._rooms[kind, count] = mask
+        return mask

@@ -11,21 +11,21 @@ from enum import StrEnum
 from typing import Final
 
 from scoring.burako.codes import TEMPLATES, Code
-from scoring.burako.reading import Reader
-from scoring.burako.refusal import FieldError, Refusal
+from scoring.burako.reading import Reader, ShapeCode
+from scoring.burako.refusal import FieldError, RefusedError
 from scoring.burako.rule_set import BurakoRuleSet
-from scoring.burako.tiles import ACE, COLOURS, NUMBERS, TWO, Tile, read_tiles
+from scoring.burako.tiles import ACE, NUMBERS, TWO, Colour, Tile, read_tiles
 
 SHORTEST: Final = 3  # 2B.6, 2B.7
 CANASTA: Final = 7  # 2B.12
 HIGH_ACE: Final = 14  # 2B.7: position 14 is a second use of number 1
 
 
-class MalformedMeld(Refusal):
+class MalformedMeldError(RefusedError):
     """The data does not describe a meld at all."""
 
 
-class IllegalMeld(Refusal):
+class IllegalMeldError(RefusedError):
     """A well-formed meld that the rules forbid."""
 
 
@@ -74,7 +74,7 @@ class Pierna(_Laid):
 class Escalera(_Laid):
     """Consecutive positions of one colour, `tiles[0]` standing at `start` (2B.7)."""
 
-    colour: str
+    colour: Colour
     start: int
 
     @property
@@ -86,7 +86,7 @@ class Escalera(_Laid):
         """The form of 2G."""
         return {
             "t": "run",
-            "c": self.colour,
+            "c": self.colour.value,
             "start": self.start,
             "tiles": [t.id for t in self.tiles],
         }
@@ -96,7 +96,7 @@ Meld = Pierna | Escalera
 
 
 def lay_pierna(rules: BurakoRuleSet, number: int, tiles: Sequence[Tile]) -> Pierna:
-    """A pierna of `number`, or `IllegalMeld`."""
+    """A pierna of `number`, or `IllegalMeldError`."""
     _refuse_repeats(tiles)
     twos_are_natural = rules.pierna_of_twos and number == TWO  # 2B.9
     if number == TWO and not twos_are_natural:
@@ -111,8 +111,8 @@ def lay_pierna(rules: BurakoRuleSet, number: int, tiles: Sequence[Tile]) -> Pier
     return Pierna(tuple(tiles), _only_wildcard(tiles, wild), number)
 
 
-def lay_escalera(colour: str, start: int, tiles: Sequence[Tile]) -> Escalera:
-    """An escalera with `tiles[0]` at position `start`, or `IllegalMeld`; no flag changes it."""
+def lay_escalera(colour: Colour, start: int, tiles: Sequence[Tile]) -> Escalera:
+    """An escalera with `tiles[0]` at position `start`, or `IllegalMeldError`."""
     _refuse_repeats(tiles)
     if start < 1 or start + len(tiles) - 1 > HIGH_ACE:
         raise _illegal(Code.ESCALERA_PAST_ACE)
@@ -126,7 +126,7 @@ def lay_escalera(colour: str, start: int, tiles: Sequence[Tile]) -> Escalera:
     return Escalera(tuple(tiles), _only_wildcard(tiles, wild), colour, start)
 
 
-def is_natural_in_escalera(each: Tile, colour: str, position: int) -> bool:
+def is_natural_in_escalera(each: Tile, colour: Colour, position: int) -> bool:
     """2B.7 and 2B.9: own colour and number; the 1 also at 14; so a 2 only at position 2."""
     return each.colour == colour and each.number == (ACE if position == HIGH_ACE else position)
 
@@ -154,9 +154,9 @@ def readings(rules: BurakoRuleSet, tiles: Sequence[Tile]) -> tuple[Meld, ...]:
     for number in sorted({t.number for t in tiles if not t.is_joker}):
         try:
             found.append(lay_pierna(rules, number, tiles))
-        except IllegalMeld:
+        except IllegalMeldError:
             continue
-    for colour in sorted({t.colour for t in tiles if not t.is_joker}):
+    for colour in sorted({t.colour for t in tiles if t.colour is not None}):
         for start in range(1, HIGH_ACE - len(tiles) + 2):
             order = _order_in_escalera(colour, start, tiles)
             if order is not None:
@@ -180,34 +180,31 @@ def classify(rules: BurakoRuleSet, tiles: Sequence[Tile]) -> Meld:
 
 def meld_from_dict(rules: BurakoRuleSet, data: object) -> Meld:
     """Read a meld in the form of 2G, or a bare ``{"tiles": [...]}`` to be classified."""
-    reader = Reader()
+    reader = Reader(TEMPLATES)
     kind = data.get("t") if isinstance(data, dict) else None
     if kind == "run":
         values = reader.fields("", data, ("t", "c", "start", "tiles"))
-        colour = values.get("c", "")
-        if "c" in values and colour not in COLOURS:
-            reader.refuse("c", Code.NOT_A_CHOICE, choices=", ".join(COLOURS))
-        start = reader.number("start", values.get("start", 1), 1, HIGH_ACE)
-        tiles = read_tiles(reader, "tiles", values.get("tiles", []))
-        if not reader.errors and isinstance(colour, str) and start is not None:
+        colour = reader.choice("c", values["c"], Colour)
+        start = reader.number("start", values["start"], 1, HIGH_ACE)
+        tiles = read_tiles(reader, "tiles", values["tiles"])
+        if not reader.errors and colour is not None and start is not None:
             return lay_escalera(colour, start, tiles)
     elif kind == "set":
         values = reader.fields("", data, ("t", "n", "tiles"))
-        number = reader.number("n", values.get("n", 1), 1, NUMBERS[-1])
-        tiles = read_tiles(reader, "tiles", values.get("tiles", []))
+        number = reader.number("n", values["n"], 1, NUMBERS[-1])
+        tiles = read_tiles(reader, "tiles", values["tiles"])
         if not reader.errors and number is not None:
             return lay_pierna(rules, number, tiles)
     elif kind is None:
-        values = reader.fields("", data, ("tiles",))
-        tiles = read_tiles(reader, "tiles", values.get("tiles", []))
+        tiles = read_tiles(reader, "tiles", reader.fields("", data, ("tiles",))["tiles"])
         if not reader.errors:
             return classify(rules, tiles)
     else:
-        reader.refuse("t", Code.NOT_A_CHOICE, choices="run, set")
-    raise MalformedMeld(reader.errors.result())
+        reader.refuse("t", ShapeCode.NOT_A_CHOICE, choices="run, set")
+    raise MalformedMeldError(reader.errors.result())
 
 
-def _order_in_escalera(colour: str, start: int, tiles: Sequence[Tile]) -> list[Tile] | None:
+def _order_in_escalera(colour: Colour, start: int, tiles: Sequence[Tile]) -> list[Tile] | None:
     """The tiles in ascending position from `start`, or None if they cannot stand there.
 
     Every position takes its natural tile if there is one, because a tile left over must be
@@ -237,11 +234,11 @@ def _only_wildcard(tiles: Sequence[Tile], wild: Sequence[Tile]) -> Tile | None:
 def _refuse_repeats(tiles: Sequence[Tile]) -> None:
     if len(set(tiles)) != len(tiles):
         twice = next(t for index, t in enumerate(tiles) if t in tiles[:index])
-        raise MalformedMeld([_error(Code.TILE_USED_TWICE, tile=twice.id)])
+        raise MalformedMeldError([_error(Code.TILE_USED_TWICE, tile=twice.id)])
 
 
-def _illegal(code: Code, **params: int | str) -> IllegalMeld:
-    return IllegalMeld([_error(code, **params)])
+def _illegal(code: Code, **params: int | str) -> IllegalMeldError:
+    return IllegalMeldError([_error(code, **params)])
 
 
 def _error(code: Code, **params: int | str) -> FieldError:

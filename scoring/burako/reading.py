@@ -2,12 +2,49 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from scoring.burako.codes import TEMPLATES, Code
 from scoring.burako.refusal import ErrorCollector, FieldError
 
 Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class ShapeCode(StrEnum):
+    """Reasons that any data can be refused for, whatever it is about."""
+
+    NOT_AN_OBJECT = "not_an_object"
+    NOT_A_LIST = "not_a_list"
+    WRONG_LENGTH = "wrong_length"
+    MISSING = "missing"
+    UNKNOWN_FIELD = "unknown_field"
+    UNKNOWN_SCHEMA = "unknown_schema"
+    NOT_A_WHOLE_NUMBER = "not_a_whole_number"
+    NOT_YES_OR_NO = "not_yes_or_no"
+    NOT_A_CHOICE = "not_a_choice"
+    OUT_OF_RANGE = "out_of_range"
+
+
+SHAPE_TEMPLATES: Final[dict[str, str]] = {
+    ShapeCode.NOT_AN_OBJECT: "Send this as named fields.",
+    ShapeCode.NOT_A_LIST: "Send this as a list.",
+    ShapeCode.WRONG_LENGTH: "Give exactly %(expected)s entries here.",
+    ShapeCode.MISSING: "Fill in this field.",
+    ShapeCode.UNKNOWN_FIELD: "Remove “%(name)s”: no such field exists here.",
+    ShapeCode.UNKNOWN_SCHEMA: (
+        "This was written for another version; this program reads version %(known)s."
+    ),
+    ShapeCode.NOT_A_WHOLE_NUMBER: "Enter a whole number.",
+    ShapeCode.NOT_YES_OR_NO: "Answer yes or no.",
+    ShapeCode.NOT_A_CHOICE: "Choose one of: %(choices)s.",
+    ShapeCode.OUT_OF_RANGE: "Enter a number from %(least)s to %(most)s.",
+}
+
+
+class _Absent:
+    """Marks a required field that was not sent; it has been noted once and reads as None."""
+
+
+ABSENT: Final = _Absent()
 
 
 def shown(value: object) -> str:
@@ -23,14 +60,13 @@ def join(path: str, step: str | int) -> str:
 class Reader:
     """Each method returns the value in its type, or None after noting why it cannot.
 
-    None is also what an absent field reads as, so a caller needs only one test; whether
-    anything went wrong is asked once, at the end, from `errors`.
+    Whether anything went wrong is asked once, at the end, from `errors`.
     """
 
-    def __init__(self) -> None:
-        self.errors = ErrorCollector(TEMPLATES)
+    def __init__(self, templates: Mapping[str, str]) -> None:
+        self.errors = ErrorCollector(templates)
 
-    def refuse(self, path: str, code: Code, **params: int | str) -> None:
+    def refuse(self, path: str, code: str, **params: int | str) -> None:
         """Note a fault that only the caller can see."""
         self.errors.add(path, code, **params)
 
@@ -41,43 +77,61 @@ class Reader:
     def fields(
         self, path: str, value: object, required: Collection[str], optional: Collection[str] = ()
     ) -> Mapping[str, object]:
-        """The named fields of an object; absent ones are noted and left out."""
+        """The fields of an object; required ones that were not sent are noted and `ABSENT`."""
         if not isinstance(value, dict):
-            self.refuse(path, Code.NOT_AN_OBJECT)
-            return {}
+            if value is not ABSENT:
+                self.refuse(path, ShapeCode.NOT_AN_OBJECT)
+            return dict.fromkeys(required, ABSENT)
         for name in value:
             if name not in required and name not in optional:
-                self.refuse(join(path, shown(name)), Code.UNKNOWN_FIELD, name=shown(name))
+                self.refuse(join(path, shown(name)), ShapeCode.UNKNOWN_FIELD, name=shown(name))
         for name in required:
             if name not in value:
-                self.refuse(join(path, name), Code.MISSING)
-        return {name: value[name] for name in (*required, *optional) if name in value}
+                self.refuse(join(path, name), ShapeCode.MISSING)
+        present = {name: value[name] for name in (*required, *optional) if name in value}
+        return {**dict.fromkeys(required, ABSENT), **present}
+
+    def versioned(
+        self, data: object, known: int, required: Collection[str]
+    ) -> Mapping[str, object]:
+        """The fields of an object written for version `known` of its form.
+
+        The fields of another version mean nothing here, so that is then the only fault noted.
+        """
+        schema = data.get("schema", known) if isinstance(data, dict) else known
+        if type(schema) is int and schema == known:
+            return self.fields("", data, ("schema", *required))
+        self.refuse("schema", ShapeCode.UNKNOWN_SCHEMA, known=known)
+        return dict.fromkeys(required, ABSENT)
 
     def items(self, path: str, value: object, expected: int | None = None) -> list[object] | None:
         """A list, of exactly `expected` entries where that is fixed."""
         if not isinstance(value, (list, tuple)):
-            self.refuse(path, Code.NOT_A_LIST)
+            if value is not ABSENT:
+                self.refuse(path, ShapeCode.NOT_A_LIST)
             return None
         if expected is not None and len(value) != expected:
-            self.refuse(path, Code.WRONG_LENGTH, expected=expected)
+            self.refuse(path, ShapeCode.WRONG_LENGTH, expected=expected)
             return None
         return list(value)
 
     def number(self, path: str, value: object, least: int, most: int) -> int | None:
         """A whole number within bounds; True, 3.0 and "3" are not whole numbers."""
         if not isinstance(value, int) or isinstance(value, bool):
-            self.refuse(path, Code.NOT_A_WHOLE_NUMBER)
+            if value is not ABSENT:
+                self.refuse(path, ShapeCode.NOT_A_WHOLE_NUMBER)
             return None
         if not least <= value <= most:
             # The value itself is not quoted: it may have more digits than Python prints.
-            self.refuse(path, Code.OUT_OF_RANGE, least=least, most=most)
+            self.refuse(path, ShapeCode.OUT_OF_RANGE, least=least, most=most)
             return None
         return value
 
     def yes_no(self, path: str, value: object) -> bool | None:
         """True or False and nothing that merely resembles them."""
         if not isinstance(value, bool):
-            self.refuse(path, Code.NOT_YES_OR_NO)
+            if value is not ABSENT:
+                self.refuse(path, ShapeCode.NOT_YES_OR_NO)
             return None
         return value
 
@@ -86,5 +140,6 @@ class Reader:
         for member in choices:
             if isinstance(value, str) and value == member.value:
                 return member
-        self.refuse(path, Code.NOT_A_CHOICE, choices=", ".join(choices))
+        if value is not ABSENT:
+            self.refuse(path, ShapeCode.NOT_A_CHOICE, choices=", ".join(choices))
         return None

@@ -5,20 +5,20 @@ what to do.  The sentence is a template with named parameters, so that the web l
 translate the template and fill in the same parameters.
 """
 
+import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 
 Param = int | str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class FieldError:
     """One reason at one field; `field` is a dotted path such as ``sides.0.rack_points.1``."""
 
     field: str
     code: str
     template: str
-    params: Mapping[str, Param] = field(default_factory=dict, hash=False)
+    params: Mapping[str, Param] = dataclasses.field(default_factory=dict, hash=False)
 
     @property
     def message(self) -> str:
@@ -27,19 +27,19 @@ class FieldError:
 
     def below(self, path: str) -> "FieldError":
         """The same error seen from a container that holds this value at `path`."""
-        return replace(self, field=f"{path}.{self.field}" if self.field else path)
+        return dataclasses.replace(self, field=f"{path}.{self.field}" if self.field else path)
 
     def as_dict(self) -> dict[str, object]:
         """Plain JSON-able data for an API answer."""
         return {
             "field": self.field,
-            "code": self.code,
+            "code": str(self.code),
             "params": dict(self.params),
             "message": self.message,
         }
 
 
-class Refusal(Exception):  # noqa: N818 - "SheetRefused" reads as what happened
+class RefusedError(Exception):
     """Input was refused; `errors` holds at most one reason per field."""
 
     def __init__(self, errors: Iterable[FieldError]) -> None:
@@ -70,9 +70,8 @@ class ErrorCollector:
 
     def touches(self, *paths: str) -> bool:
         """Whether any of these fields, or a part of one, has been refused."""
-        return any(
-            found == path or found.startswith(f"{path}.") for found in self._errors for path in paths
-        )
+        parts = tuple(f"{path}." for path in paths)
+        return any(found in paths or found.startswith(parts) for found in self._errors)
 
     def __bool__(self) -> bool:
         return bool(self._errors)

@@ -9,14 +9,14 @@ from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Final, Self
 
-from scoring.burako.codes import Code
+from scoring.burako.codes import TEMPLATES, Code
 from scoring.burako.reading import Reader, join
-from scoring.burako.refusal import Refusal
+from scoring.burako.refusal import RefusedError
 
 SCHEMA: Final = 1
 
 
-class RuleSetRefused(Refusal):
+class RuleSetRefusedError(RefusedError):
     """A rule set holds a value that no match could be played with."""
 
 
@@ -74,12 +74,15 @@ class BurakoRuleSet:
     may_end_hand: bool = False  # 2D.23, read by the engine only
 
     def __post_init__(self) -> None:
-        reader = Reader()
+        reader = Reader(TEMPLATES)
         values = {f.name: getattr(self, f.name) for f in fields(self)}
-        tiles = self.tile_values
-        _check(reader, values, {f.name: getattr(tiles, f.name, None) for f in fields(TileValues)})
+        tiles = {name: getattr(self.tile_values, name, None) for name in TILE_VALUE_NAMES}
+        _check(reader, values, tiles)
         if reader.errors:
-            raise RuleSetRefused(reader.errors.result())
+            raise RuleSetRefusedError(reader.errors.result())
+        # A plain "both" is as good as the enumeration's member, but only a member is compared.
+        object.__setattr__(self, "unplayed_rack_free", UnplayedRackFree(self.unplayed_rack_free))
+        object.__setattr__(self, "opening_per", OpeningPer(self.opening_per))
 
     def as_dict(self) -> dict[str, object]:
         """Plain JSON-able data that `from_dict` reads back to an equal rule set."""
@@ -93,20 +96,12 @@ class BurakoRuleSet:
     @classmethod
     def from_dict(cls, data: object) -> Self:
         """Read what `as_dict` wrote; anything else is refused with all its errors."""
-        reader = Reader()
-        if isinstance(data, dict) and "schema" in data:
-            # The fields of another version mean nothing here: this one reason is enough.
-            schema = data["schema"]
-            if not isinstance(schema, int) or isinstance(schema, bool) or schema != SCHEMA:
-                reader.refuse("schema", Code.UNKNOWN_SCHEMA, known=SCHEMA)
-                raise RuleSetRefused(reader.errors.result())
-        values = reader.fields("", data, ("schema", *(f.name for f in fields(cls))))
-        tiles = reader.fields(
-            "tile_values", values.get("tile_values"), tuple(f.name for f in fields(TileValues))
-        )
+        reader = Reader(TEMPLATES)
+        values = reader.versioned(data, SCHEMA, [f.name for f in fields(cls)])
+        tiles = reader.fields("tile_values", values["tile_values"], TILE_VALUE_NAMES)
         _check(reader, values, tiles)
         if reader.errors:
-            raise RuleSetRefused(reader.errors.result())
+            raise RuleSetRefusedError(reader.errors.result())
         return cls(
             tile_values=TileValues(**_whole(tiles, TILE_VALUE_NAMES)),
             target_points=_whole_or_none(values["target_points"]),
@@ -141,23 +136,19 @@ POINT_NAMES: Final = (
 
 
 def _check(reader: Reader, values: Mapping[str, object], tiles: Mapping[str, object]) -> None:
-    """Note every value that is out of bounds; absent ones have been noted before."""
+    """Note every value that is of the wrong type or out of bounds."""
     for name, value in tiles.items():
         reader.number(join("tile_values", name), value, *TILE_VALUE_RANGE)
     for name in POINT_NAMES:
-        if name in values:
-            reader.number(name, values[name], *POINT_RANGE)
+        reader.number(name, values[name], *POINT_RANGE)
     for name, bounds in END_RANGES.items():
-        if values.get(name) is not None:
+        if values[name] is not None:
             reader.number(name, values[name], *bounds)
-    if "unplayed_rack_free" in values:
-        reader.choice("unplayed_rack_free", values["unplayed_rack_free"], UnplayedRackFree)
-    if "opening_per" in values:
-        reader.choice("opening_per", values["opening_per"], OpeningPer)
-    for name in ("pierna_of_twos", "may_end_hand"):
-        if name in values:
-            reader.yes_no(name, values[name])
-    if all(name in values and values[name] is None for name in END_RANGES):
+    reader.choice("unplayed_rack_free", values["unplayed_rack_free"], UnplayedRackFree)
+    reader.choice("opening_per", values["opening_per"], OpeningPer)
+    reader.yes_no("pierna_of_twos", values["pierna_of_twos"])
+    reader.yes_no("may_end_hand", values["may_end_hand"])
+    if all(values[name] is None for name in END_RANGES):
         reader.refuse("target_points", Code.NO_MATCH_END)
 
 

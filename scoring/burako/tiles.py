@@ -2,22 +2,30 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import Final
 
-from scoring.burako.codes import Code
+from scoring.burako.codes import TEMPLATES, Code
 from scoring.burako.reading import Reader, join, shown
-from scoring.burako.refusal import Refusal
+from scoring.burako.refusal import RefusedError
 from scoring.burako.rule_set import BurakoRuleSet, TileValues
 
-COLOURS: Final = ("b", "g", "r", "y")
 NUMBERS: Final = range(1, 14)
 COPIES: Final = (1, 2)
 ACE: Final = 1
 TWO: Final = 2
 
 
-class MalformedTile(Refusal):
+class Colour(StrEnum):
+    """The four colours; the letters stand in tile ids and in the actions of 2G."""
+
+    BLUE = "b"
+    GREEN = "g"
+    RED = "r"
+    YELLOW = "y"
+
+
+class MalformedTileError(RefusedError):
     """The text is not the id of a tile."""
 
 
@@ -45,7 +53,7 @@ class Tile:
     """One physical tile; take it from `tile` or `TILES` rather than making it."""
 
     id: str
-    colour: str = field(compare=False)  # "" for a joker
+    colour: Colour | None = field(compare=False)  # None for a joker
     number: int = field(compare=False)  # 0 for a joker
     kind: Kind = field(compare=False)
 
@@ -66,11 +74,11 @@ class Tile:
 def _make_tiles() -> tuple[Tile, ...]:
     numbered = [
         Tile(f"{colour}{number}#{copy}", colour, number, KIND_OF_NUMBER[number])
-        for colour in COLOURS
+        for colour in Colour
         for number in NUMBERS
         for copy in COPIES
     ]
-    jokers = [Tile(f"J#{copy}", "", 0, Kind.JOKER) for copy in COPIES]
+    jokers = [Tile(f"J#{copy}", None, 0, Kind.JOKER) for copy in COPIES]
     return (*numbered, *jokers)
 
 
@@ -82,10 +90,10 @@ _BY_ID: Final[dict[str, Tile]] = {t.id: t for t in TILES}
 
 def tile(tile_id: object) -> Tile:
     """The tile with this id, such as ``g7#2`` or ``J#1``."""
-    reader = Reader()
+    reader = Reader(TEMPLATES)
     found = _read_tile(reader, "", tile_id)
     if found is None:
-        raise MalformedTile(reader.errors.result())
+        raise MalformedTileError(reader.errors.result())
     return found
 
 

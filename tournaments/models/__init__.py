@@ -1,5 +1,5 @@
 """The rows of the tournaments app."""
 
-from tournaments.models.accounts import ModerationEvent, User
+from tournaments.models.accounts import AccountSession, ModerationEvent, User
 
-__all__ = ["ModerationEvent", "User"]
+__all__ = ["AccountSession", "ModerationEvent", "User"]

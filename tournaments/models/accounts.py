@@ -4,6 +4,9 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.validators import MaxLengthValidator, ProhibitNullCharactersValidator
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -11,6 +14,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.names import DISPLAY_NAME_MAX_LENGTH, validate_display_name
+
+REASON_MAX_LENGTH = 1000
 
 
 class UserManager(BaseUserManager["User"]):
@@ -23,9 +28,7 @@ class UserManager(BaseUserManager["User"]):
         user.save()
         return user
 
-    def create_superuser(
-        self, email: str, password: str | None = None, **fields: object
-    ) -> "User":
+    def create_superuser(self, email: str, password: str | None = None, **fields: object) -> "User":
         fields.setdefault("display_name", "Staff")
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
@@ -75,6 +78,22 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.display_name
 
 
+class AccountSession(AbstractBaseSession):
+    """A session that knows its account, so that an account can be logged out everywhere at once.
+
+    A plain number instead of a foreign key: a session may outlive its account for the length of
+    one request, and that must not be an error.
+    """
+
+    account_id = models.BigIntegerField(_("account"), null=True, db_index=True)
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        from tournaments.sessions import SessionStore
+
+        return SessionStore
+
+
 class ModerationEvent(models.Model):
     """What staff did to an account, by whom and why. Written once, never changed."""
 
@@ -84,6 +103,8 @@ class ModerationEvent(models.Model):
         SHOW_NAME = "show_name", _("name shown again")
         SUSPEND = "suspend", _("suspended")
         REINSTATE = "reinstate", _("reinstated")
+        STAFF_GRANT = "staff_grant", _("made staff")
+        STAFF_REVOKE = "staff_revoke", _("no longer staff")
 
     account = models.ForeignKey(
         User, on_delete=models.CASCADE, related_name="moderation_events", verbose_name=_("account")
@@ -92,7 +113,11 @@ class ModerationEvent(models.Model):
         User, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("by")
     )
     action = models.CharField(_("what"), max_length=20, choices=Action.choices)
-    reason = models.TextField(_("reason"), max_length=1000)
+    reason = models.TextField(
+        _("reason"),
+        max_length=REASON_MAX_LENGTH,
+        validators=[MaxLengthValidator(REASON_MAX_LENGTH), ProhibitNullCharactersValidator()],
+    )
     before = models.CharField(_("before"), max_length=DISPLAY_NAME_MAX_LENGTH, blank=True)
     after = models.CharField(_("after"), max_length=DISPLAY_NAME_MAX_LENGTH, blank=True)
     at = models.DateTimeField(_("when"), auto_now_add=True)

@@ -1,28 +1,44 @@
 """Pages for what went wrong: each says in a sentence what to do next."""
 
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.csrf import requires_csrf_token
+
+_TOO_LARGE = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
 def _error_page(request: HttpRequest, status: int) -> HttpResponse:
     return render(request, f"{status}.html", status=status)
 
 
+@requires_csrf_token
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _error_page(request, 400)
+    """Django calls what is too large a bad request; people are helped more by the true reason."""
+    return _error_page(request, 413 if isinstance(exception, _TOO_LARGE) else 400)
 
 
-def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+@requires_csrf_token
+def permission_denied(request: HttpRequest, *_: object, **__: object) -> HttpResponse:
     return _error_page(request, 403)
 
 
-def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+@requires_csrf_token
+def page_not_found(request: HttpRequest, *_: object, **__: object) -> HttpResponse:
     return _error_page(request, 404)
 
 
-def server_error(request: HttpRequest) -> HttpResponse:
-    return _error_page(request, 500)
+@requires_csrf_token
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    """allauth asks for this page when a limit is reached."""
+    return _error_page(request, 429)
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+def server_error(_request: HttpRequest) -> HttpResponse:
+    """Whatever broke may be the database, the session or the account: this page needs none."""
+    return HttpResponse(render_to_string("500.html"), status=500)
+
+
+def csrf_failure(request: HttpRequest, **_: object) -> HttpResponse:
     return render(request, "403_csrf.html", status=403)

@@ -1,0 +1,64 @@
+# `make run` starts the service, `make test` checks everything. Both install what they need first.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+# How long `make soak` goes on: "short" is what CI runs.
+SOAK ?= long
+
+VENV := .venv/bin/python
+BOOTSTRAP := $(PYTHON) deploy/bootstrap.py
+
+.PHONY: help run test lint format types soak bench proto translations migrations lock picture clean
+
+help:
+	@echo "make run      start the service (PORT=8000 HOST=127.0.0.1)"
+	@echo "make test     lint, types, contracts and all tests"
+	@echo "make soak     the long runs (SOAK=short for a taste)"
+	@echo "make bench    the benchmarks, as ratios"
+	@echo "make lint     the checks that run no test;  make format  mends what can be mended"
+	@echo "make proto    generate the protobuf code;   make translations  extract and compile texts"
+	@echo "make lock     renew the locked requirements; make picture  take the README's picture"
+	@echo "make clean    remove what was built or installed here, but no data"
+
+run:
+	@$(BOOTSTRAP) server
+	@$(VENV) -m deploy.launcher --host $(HOST) --port $(PORT)
+
+dev-environment:
+	@$(BOOTSTRAP) dev
+
+test:
+	@$(BOOTSTRAP) dev --browser
+	@$(VENV) -m deploy.checks
+	@$(VENV) -m pytest -n 2 --dist loadgroup
+
+lint: dev-environment
+	@$(VENV) -m deploy.checks
+
+format: dev-environment
+	@$(VENV) -m ruff check --fix --quiet .
+	@$(VENV) -m ruff format --quiet .
+
+soak: dev-environment
+	@$(VENV) -m tests.soak $(SOAK)
+
+bench: dev-environment
+	@$(VENV) -m tests.bench
+
+proto: dev-environment
+	@$(VENV) -m deploy.protobuf
+
+translations: dev-environment
+	@$(VENV) -m deploy.translations
+
+lock: dev-environment
+	@$(VENV) -m deploy.lock
+
+picture: dev-environment
+	@$(VENV) -m deploy.screenshots --url http://$(HOST):$(PORT)
+
+clean:
+	rm -rf .venv build dist .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	@echo "Your data in var/ was left alone; remove that folder yourself to begin anew."

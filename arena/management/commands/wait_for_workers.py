@@ -1,0 +1,36 @@
+"""Wait until workers have been heard of: the launcher's last question before it says "ready"."""
+
+import time
+from argparse import ArgumentParser
+from datetime import datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from arena.selectors import workers_started_since
+
+_POLL_SECONDS = 0.1
+
+
+class Command(BaseCommand):
+    help = "Waits until each named worker has sent its sign of life."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("names", nargs="+", help="the workers to wait for")
+        parser.add_argument(
+            "--since",
+            type=datetime.fromisoformat,
+            required=True,
+            help="ignore workers that started earlier (ISO 8601, with an offset)",
+        )
+        parser.add_argument("--seconds", type=float, default=60.0, help="how long to wait")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        deadline = time.monotonic() + options["seconds"]
+        while missing := set(options["names"]) - workers_started_since(since=options["since"]):
+            if time.monotonic() > deadline:
+                raise CommandError(
+                    f"Not heard of within {options['seconds']:.0f} seconds: "
+                    f"{', '.join(sorted(missing))}. Look at their logs."
+                )
+            time.sleep(_POLL_SECONDS)

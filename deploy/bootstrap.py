@@ -1,0 +1,143 @@
+"""From a bare Python to an installed environment: `make` runs this before anything else.
+
+Only the standard library, and only Python that old versions can read far enough to say that they
+are too old. Nothing of ours is imported, and nothing is installed outside the project's folder,
+except a browser for the tests where the machine has none.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PROJECT_DIR = Path(__file__).resolve().parent.parent
+VENV_DIR = PROJECT_DIR / ".venv"
+VENV_PYTHON = VENV_DIR / "bin" / "python"
+LOCKS = {
+    "server": PROJECT_DIR / "deploy" / "requirements.txt",
+    "dev": PROJECT_DIR / "deploy" / "requirements-dev.txt",
+}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+OLDEST_PYTHON = (3, 11)
+
+
+def say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 - nothing nicer is installed yet
+
+
+def stop(text: str) -> None:
+    sys.exit("\n" + text)
+
+
+def install(kind: str) -> None:
+    """Make `.venv` hold exactly what the lock says (or more: dev contains server)."""
+    wanted = _fingerprint(kind)
+    stamp = VENV_DIR / "installed"
+    if wanted in _read(stamp).split():
+        return
+    try:
+        _make_venv()
+        stamp.unlink(missing_ok=True)
+    except OSError as error:
+        stop(
+            f"The environment cannot be created in {VENV_DIR} ({error.strerror}). "
+            "Make the folder writable, or clone into one that is."
+        )
+    lock = LOCKS[kind]
+    count = lock.read_text().count("==")
+    say(f"Installing {count} locked packages into .venv (only now and when they change) …")
+    pip = [str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check"]
+    done = subprocess.run(
+        [*pip, "install", "--require-hashes", "--no-deps", "--requirement", str(lock)],
+        env={**os.environ, "PIP_NO_INPUT": "1", "PIP_ROOT_USER_ACTION": "ignore"},
+        check=False,
+    )
+    if done.returncode != 0:
+        stop(
+            "The packages could not be installed; pip's message is above. Check the network (or "
+            "your pip configuration) and run the same command again: it goes on where it stopped."
+        )
+    installed = [wanted, _fingerprint("server")] if kind == "dev" else [wanted]
+    stamp.write_text("\n".join(installed))
+
+
+def _make_venv() -> None:
+    if VENV_PYTHON.exists() and _runs(VENV_PYTHON):
+        return
+    shutil.rmtree(VENV_DIR, ignore_errors=True)
+    VENV_DIR.mkdir()
+    say(f"Creating .venv with Python {sys.version.split()[0]} …")
+    done = subprocess.run(
+        [sys.executable, "-m", "venv", str(VENV_DIR)], capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        shutil.rmtree(VENV_DIR, ignore_errors=True)
+        stop(
+            f"Python could not create a virtual environment:\n{done.stdout}{done.stderr}\n"
+            "On Debian and Ubuntu the package python3-venv is missing."
+        )
+
+
+def _runs(python: Path) -> bool:
+    """A folder that was moved to another machine, or an upgraded system, may break it."""
+    try:
+        return subprocess.run([python, "-c", "import pip"], check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def _fingerprint(kind: str) -> str:
+    return hashlib.sha256(LOCKS[kind].read_bytes()).hexdigest()
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
+
+
+def browser() -> None:
+    """A Chromium for the browser tests: the machine's, else Debian's, else Playwright's."""
+    if os.environ.get("CHROMIUM") or any(shutil.which(name) for name in BROWSERS):
+        return
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        say("Installing Chromium for the browser tests with apt (only now) …")
+        apt = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for command in (
+            ["apt-get", "update", "-qq"],
+            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"],
+        ):
+            subprocess.run(command, env=apt, stdout=subprocess.DEVNULL, check=False)
+        if shutil.which("chromium"):
+            return
+    say("Downloading Playwright's Chromium for the browser tests (only now) …")
+    done = subprocess.run(
+        [str(VENV_PYTHON), "-m", "playwright", "install", "chromium-headless-shell"],
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        say("!!! NO CHROMIUM COULD BE FOUND OR INSTALLED: THE BROWSER TESTS WILL BE SKIPPED !!!")
+
+
+def main() -> None:
+    if sys.version_info < OLDEST_PYTHON:
+        stop(
+            "Durako needs Python 3.11 or newer; this is {}. "
+            "Name a newer one: make run PYTHON=python3.12".format(sys.version.split()[0])
+        )
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=sorted(LOCKS))
+    parser.add_argument("--browser", action="store_true")
+    arguments = parser.parse_args()
+    install(arguments.kind)
+    if arguments.browser:
+        browser()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""`python -m deploy.launcher`: what `make run` starts once the environment is installed."""
+
+import asyncio
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from deploy.launcher.console import fail
+from deploy.launcher.environment import check_port_is_free, make_var_dir, only_launcher
+from deploy.launcher.launch import launch
+from deploy.launcher.problems import Problem
+from deploy.launcher.stack import Address
+
+
+def main(
+    host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8000,
+) -> None:
+    """Run the whole service on this machine until Ctrl-C."""
+    try:
+        folder = make_var_dir()
+        with only_launcher(folder):
+            check_port_is_free(host, port)
+            asyncio.run(launch(folder, Address(host, port)))
+    except Problem as problem:
+        fail(str(problem))
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.development")
+    typer.run(main)

@@ -1,0 +1,106 @@
+"""The launcher's folder: secrets made once, the addresses of this run, and one launcher at a time."""
+
+import fcntl
+import json
+import os
+import secrets
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Self
+
+from deploy.launcher.problems import Problem
+
+PROJECT_DIR = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """Made on the first start, kept in one file that only its owner may read."""
+
+    django: str = field(default_factory=lambda: secrets.token_urlsafe(48))
+    database_admin: str = field(default_factory=lambda: secrets.token_hex(24))
+    database: str = field(default_factory=lambda: secrets.token_hex(24))
+    queue: str = field(default_factory=lambda: secrets.token_hex(24))
+    demo: str = field(default_factory=lambda: secrets.token_hex(6))
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read them; make those that are missing."""
+        try:
+            known = json.loads(path.read_text())
+        except FileNotFoundError:
+            known = {}
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise Problem(
+                f"{path} cannot be read ({error}). It holds the database's passwords: restore it "
+                "from a backup, or delete the folder around it to begin anew without its data."
+            ) from error
+        loaded = cls(**{name: known[name] for name in cls.__dataclass_fields__ if name in known})
+        write_private(path, json.dumps(asdict(loaded), indent=2))
+        return loaded
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file for its owner only, whole or not at all."""
+    unfinished = path.with_name(path.name + ".unfinished")
+    unfinished.unlink(missing_ok=True)
+    with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+        file.write(text)
+    unfinished.replace(path)
+
+
+def var_dir() -> Path:
+    """The folder that holds everything this machine makes."""
+    return Path(os.environ.get("DURAKO_VAR", str(PROJECT_DIR / "var"))).absolute()
+
+
+def make_var_dir() -> Path:
+    """Create the folder, or say what is in the way."""
+    folder = var_dir()
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        (folder / "log").mkdir(exist_ok=True)
+        probe = folder / ".writable"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise Problem(
+            f"Durako keeps its data in {folder}, which cannot be written ({error.strerror}). "
+            "Make it writable, or choose another folder: `DURAKO_VAR=/some/folder make run`."
+        ) from error
+    return folder
+
+
+@contextmanager
+def only_launcher(folder: Path) -> Iterator[None]:
+    """Hold the folder for this launcher. The lock goes with the process, however it ends."""
+    with (folder / "launcher.lock").open("a+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.seek(0)
+            raise Problem(
+                f"Durako already runs from {folder} (process {file.read().strip() or 'unknown'}). "
+                "Stop that one first, or choose another folder: "
+                "`DURAKO_VAR=/some/folder make run PORT=8001`."
+            ) from error
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield
+
+
+def check_port_is_free(host: str, port: int) -> None:
+    """Better a sentence now than a web process that cannot start."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise Problem(
+                f"Port {port} on {host} cannot be used ({error.strerror}). Stop the program that "
+                f"uses it, or choose another port: `make run PORT={port + 1}`."
+            ) from error

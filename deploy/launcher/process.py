@@ -1,0 +1,123 @@
+"""One child process: started, listened to, stopped."""
+
+import asyncio
+import logging
+import os
+import re
+import signal
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from deploy.launcher.console import relay
+from deploy.launcher.lifeline import die_with_parent
+
+EVERYTHING = re.compile("")
+ERRORS = re.compile(r"^(ERROR|CRITICAL)\b")
+
+_LAST_LINES = 15
+_LOG_BYTES = 5 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class ProcessSpec:
+    """What to start and how to stop it."""
+
+    name: str
+    command: list[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    before_exec: Callable[[], None] = die_with_parent
+    stop_signal: signal.Signals = signal.SIGTERM
+    stop_seconds: float = 15
+    relays: re.Pattern[str] | None = None  # which lines a person sees; all are in the log file
+
+
+class ManagedProcess:
+    """A running child. It leads a session of its own, so that a Ctrl-C reaches the launcher only
+    and whatever the child itself started can be ended with it."""
+
+    def __init__(self, spec: ProcessSpec, log_dir: Path) -> None:
+        self.spec = spec
+        self.last_lines: deque[str] = deque(maxlen=_LAST_LINES)
+        self._log = _log_file(log_dir / f"{spec.name}.log")
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    async def start(self) -> None:
+        self.last_lines.clear()
+        self._process = await asyncio.create_subprocess_exec(
+            *self.spec.command,
+            env={**os.environ, **self.spec.environment},
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            preexec_fn=self.spec.before_exec,
+            start_new_session=True,
+        )
+        self._reader = asyncio.create_task(self._read())
+
+    async def wait(self) -> int:
+        """Its exit code, once it and everything it left behind is gone."""
+        assert self._process is not None, "start() comes first"
+        code = await self._process.wait()
+        self._end_group()
+        if self._reader is not None:
+            await self._reader
+        return code
+
+    async def stop(self) -> None:
+        """Ask, wait, then insist."""
+        if self._process is None or self._process.returncode is not None:
+            return
+        self._process.send_signal(self.spec.stop_signal)
+        try:
+            await asyncio.wait_for(self._process.wait(), self.spec.stop_seconds)
+        except TimeoutError:
+            self._end_group()
+
+    def _end_group(self) -> None:
+        assert self._process is not None
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            return
+
+    async def _read(self) -> None:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        while True:
+            try:
+                raw = await self._process.stdout.readline()
+            except ValueError:  # a line longer than the buffer: drop it, read on
+                continue
+            if not raw:
+                return
+            line = raw.decode(errors="replace").rstrip("\n")
+            self.last_lines.append(line)
+            self._log.info(line)
+            if self.spec.relays is not None and self.spec.relays.search(line):
+                relay(self.spec.name, line)
+
+
+def describe_exit(code: int) -> str:
+    """Why it ended, in words."""
+    if code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        return f"was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was killed by signal {-code}"
+
+
+def _log_file(path: Path) -> logging.Logger:
+    logger = logging.Logger(path.stem)
+    handler = RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=2, errors="replace")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    logger.addHandler(handler)
+    return logger

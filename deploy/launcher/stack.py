@@ -1,0 +1,77 @@
+"""The processes of the service and the steps before them. Later parts of the house join here."""
+
+import os
+import socket
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.runner.queues import DEFAULT, RESULTS
+from deploy.launcher.process import ERRORS, EVERYTHING, ProcessSpec
+
+WORKER = f"worker@{socket.gethostname()}"
+SCHEDULER = "scheduler"
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the web process listens."""
+
+    host: str
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}/"
+
+
+def manage_command(*arguments: str) -> list[str]:
+    return [sys.executable, "manage.py", *arguments]
+
+
+def preparation_steps() -> list[tuple[str, list[str]]]:
+    """Run one after the other before anything is started; each may run again without harm."""
+    return [
+        ("Bringing the database up to date", manage_command("migrate", "--no-input", "-v0")),
+        ("Preparing the cache", manage_command("createcachetable")),
+    ]
+
+
+def demo_commands(passwords: Path) -> list[list[str]]:
+    """Something to look at: run on the first start only, each again without harm."""
+    return [manage_command("demo_accounts", "--password-file", str(passwords))]
+
+
+def processes(address: Address) -> list[ProcessSpec]:
+    """In starting order."""
+    celery = [sys.executable, "-m", "celery", "-A", "deploy.celery_app"]
+    return [
+        ProcessSpec(
+            name="web",
+            command=[
+                sys.executable, "-m", "uvicorn", "deploy.asgi:application",
+                "--host", address.host, "--port", str(address.port),
+                "--lifespan", "off", "--no-access-log", "--log-level", "warning",
+                "--no-server-header", "--timeout-graceful-shutdown", "5",
+            ],
+            environment={"DATABASE_POOL_SIZE": "8"},
+            relays=EVERYTHING,  # e-mails are printed there
+        ),
+        ProcessSpec(
+            name="worker",
+            command=[
+                *celery, "worker", "--queues", f"{DEFAULT},{RESULTS}", "--hostname", WORKER,
+                "--concurrency", str(min(4, os.cpu_count() or 1)), "--loglevel", "WARNING",
+                "--without-gossip", "--without-mingle", "--without-heartbeat",
+            ],
+            relays=ERRORS,
+        ),
+        ProcessSpec(
+            name=SCHEDULER,
+            command=[
+                *celery, "beat", "--scheduler", "celery.beat:Scheduler", "--pidfile", "",
+                "--loglevel", "WARNING",
+            ],
+            relays=ERRORS,
+        ),
+    ]  # fmt: skip

@@ -1,0 +1,30 @@
+"""Writes the locked requirements: every version with its hashes, and no address of any index."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+PROJECT_DIR = Path(__file__).resolve().parents[1]
+DEV = "deploy/requirements-dev.txt"
+SERVER = "deploy/requirements.txt"
+_OPTIONS = [
+    "--quiet", "--generate-hashes", "--no-emit-index-url", "--no-emit-find-links",
+    "--no-emit-trusted-host", "--strip-extras", "--allow-unsafe", "--no-header",
+]  # fmt: skip
+
+
+def compile_lock(output: str, *arguments: str) -> None:
+    subprocess.run(
+        [
+            sys.executable, "-m", "piptools", "compile", *_OPTIONS, *arguments,
+            "--output-file", output, "pyproject.toml",
+        ],
+        cwd=PROJECT_DIR,
+        check=True,
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    compile_lock(DEV, "--extra", "server", "--extra", "dev", *sys.argv[1:])
+    # The server's lock is a part of the developers': the same versions everywhere.
+    compile_lock(SERVER, "--extra", "server", "--constraint", DEV, *sys.argv[1:])

@@ -1,0 +1,140 @@
+"""The translators' files: extracted and compiled with Babel, so that no system gettext is needed.
+
+Each app has locale/<language>/LC_MESSAGES/django.po, which people edit, and django.mo beside it,
+which Django reads. Both are committed; the test run fails when a text is missing or a .mo is old.
+"""
+
+import argparse
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS
+from babel.messages.extract import extract as babel_extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+PROJECT_DIR = Path(__file__).resolve().parents[1]
+APPS = ("arena", "tournaments")
+LANGUAGES = ("de", "es")
+# What marks a text, and which of its arguments is what: the context, the text, its plural.
+KEYWORDS = DEFAULT_KEYWORDS | {
+    f"{name}_lazy": DEFAULT_KEYWORDS[name]
+    for name in ("gettext", "ngettext", "pgettext", "npgettext")
+}
+KEYWORDS["gettext_noop"] = None
+
+
+def po_path(app: str, language: str) -> Path:
+    return PROJECT_DIR / app / "locale" / language / "LC_MESSAGES" / "django.po"
+
+
+def extract(app: str) -> Catalog:
+    """Every translatable text of the app's code and templates, with where it stands."""
+    catalog = Catalog(fuzzy=False)
+    for path in _source_files(app):
+        source = path.read_text()
+        if path.suffix != ".py":
+            # Django turns the template's tags into gettext calls, line by line.
+            source = templatize(source, origin=str(path))
+        place = str(path.relative_to(PROJECT_DIR))
+        for line, message, comments, context in babel_extract(
+            "python", io.BytesIO(source.encode()), KEYWORDS, ["Translators:"]
+        ):
+            catalog.add(
+                message, locations=[(place, line)], auto_comments=comments, context=context
+            )
+    return catalog
+
+
+def updated(app: str, language: str) -> Catalog:
+    """The translators' file, with today's texts: new ones empty, unused ones dropped."""
+    path = po_path(app, language)
+    catalog = Catalog(locale=language, fuzzy=False)
+    if path.exists():
+        with path.open("rb") as file:
+            catalog = read_po(file, locale=language)
+    catalog.update(extract(app), no_fuzzy_matching=True, update_creation_date=False)
+    catalog.obsolete.clear()
+    return catalog
+
+
+def po_bytes(catalog: Catalog) -> bytes:
+    buffer = io.BytesIO()
+    # Without line numbers a file changes only when a text does.
+    write_po(
+        buffer, catalog, width=100, sort_output=True, omit_header=False, include_lineno=False,
+        include_previous=False,
+    )  # fmt: skip
+    return buffer.getvalue()
+
+
+def mo_bytes(catalog: Catalog) -> bytes:
+    buffer = io.BytesIO()
+    write_mo(buffer, catalog)
+    return buffer.getvalue()
+
+
+def write() -> None:
+    """Bring every .po up to date and compile it."""
+    for app in APPS:
+        for language in LANGUAGES:
+            catalog = updated(app, language)
+            path = po_path(app, language)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(po_bytes(catalog))
+            path.with_suffix(".mo").write_bytes(mo_bytes(catalog))
+
+
+def problems() -> Iterator[str]:
+    """What is missing, as sentences."""
+    for app in APPS:
+        for language in LANGUAGES:
+            path = po_path(app, language)
+            name = path.relative_to(PROJECT_DIR)
+            catalog = updated(app, language)
+            if not path.exists() or path.read_bytes() != po_bytes(catalog):
+                yield f"{name} does not match the code: run `make translations`."
+            elif path.with_suffix(".mo").read_bytes() != mo_bytes(catalog):
+                yield f"{name} was edited and not compiled: run `make translations`."
+            yield from (f"{name}: {problem}" for problem in _incomplete(catalog))
+
+
+def _incomplete(catalog: Catalog) -> Iterator[str]:
+    for message in catalog:
+        if not message.id:
+            continue
+        texts = [message.string] if isinstance(message.string, str) else message.string or [""]
+        if not all(texts):
+            yield f"no translation for {message.id!r}."
+        elif message.fuzzy:
+            yield f"an unsure translation for {message.id!r}."
+        for error in message.check(catalog):
+            yield f"{message.id!r}: {error}"
+
+
+def _source_files(app: str) -> list[Path]:
+    folder = PROJECT_DIR / app
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix in {".py", ".html", ".txt"}
+        and "migrations" not in path.parts
+        and "protocol" not in path.parts
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing, only compare")
+    if not parser.parse_args().check:
+        write()
+    elif found := list(problems()):
+        sys.exit("\n".join(found))
+
+
+if __name__ == "__main__":
+    main()

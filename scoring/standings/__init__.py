@@ -1,0 +1,60 @@
+"""Standings that explain themselves: records in, ordered metrics, a table with reasons out."""
+
+from scoring.standings.messages import CompetitorId, Message, Who
+from scoring.standings.metrics import (
+    METRICS,
+    Buchholz,
+    HeadToHead,
+    Metric,
+    PointDifference,
+    Points,
+    PointsFor,
+    SonnebornBerger,
+    Wins,
+    metrics_by_code,
+)
+from scoring.standings.records import (
+    Adjustment,
+    Bye,
+    Entry,
+    Forfeit,
+    Pending,
+    Played,
+    PointsScheme,
+    Result,
+    StandingsError,
+    Status,
+)
+from scoring.standings.table import DEFAULT_METRICS, TEMPLATES, Row, Standings, Step, standings
+
+__all__ = [
+    "DEFAULT_METRICS",
+    "METRICS",
+    "TEMPLATES",
+    "Adjustment",
+    "Buchholz",
+    "Bye",
+    "CompetitorId",
+    "Entry",
+    "Forfeit",
+    "HeadToHead",
+    "Message",
+    "Metric",
+    "Pending",
+    "Played",
+    "PointDifference",
+    "Points",
+    "PointsFor",
+    "PointsScheme",
+    "Result",
+    "Row",
+    "SonnebornBerger",
+    "Standings",
+    "StandingsError",
+    "Status",
+    "Step",
+    "Who",
+    "Wins",
+    "metrics_by_code",
+    "standings",
+]

@@ -1,0 +1,111 @@
+"""The whole service as `make run` starts it, in a folder and on a port of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+
+PROJECT_DIR = Path(__file__).resolve().parents[2]
+START_SECONDS = 120
+# What pytest and its plugins put into the environment, and `make run` must not inherit.
+_FOREIGN = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
+
+
+def launcher_environment(folder: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in _FOREIGN}
+    return {**kept, "DURAKO_VAR": str(folder), "PYTHONUNBUFFERED": "1", "COLUMNS": "200"}
+
+
+def run_launcher(folder: Path, port: int) -> subprocess.CompletedProcess[str]:
+    """For starts that fail: waits for the end and keeps what was said."""
+    return subprocess.run(
+        [sys.executable, "-m", "deploy.launcher", "--port", str(port)],
+        cwd=PROJECT_DIR,
+        env=launcher_environment(folder),
+        capture_output=True,
+        text=True,
+        timeout=START_SECONDS,
+        check=False,
+    )
+
+
+class Service:
+    """A started launcher and its children."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder = folder
+        self.port = port
+        self.output = folder.with_suffix(".out")
+        with self.output.open("ab") as file:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "deploy.launcher", "--port", str(port)],
+                cwd=PROJECT_DIR,
+                env=launcher_environment(folder),
+                stdout=file,
+                stderr=file,
+                start_new_session=True,
+            )
+        self._said_before = self.said()
+
+    def said(self) -> str:
+        return self.output.read_text() if self.output.exists() else ""
+
+    def wait_until_ready(self) -> "Service":
+        wait_for(
+            lambda: "Durako is ready" in self.said()[len(self._said_before) :],
+            "the launcher to say that it is ready",
+            details=self.said,
+        )
+        return self
+
+    def get(self, path: str) -> int:
+        url = f"http://127.0.0.1:{self.port}/{path}"
+        with urllib.request.urlopen(url, timeout=10) as response:
+            return int(response.status)
+
+    def answers(self, path: str = "readyz") -> bool:
+        try:
+            return self.get(path) == 200
+        except OSError:
+            return False
+
+    def child(self, *words: str) -> psutil.Process:
+        """The launcher's own child whose command line holds these words."""
+        for process in psutil.Process(self.process.pid).children():
+            line = " ".join(process.cmdline())
+            if all(word in line for word in words):
+                return process
+        raise AssertionError(f"no child with {words}: {self.said()}")
+
+    def stop(self, with_signal: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(with_signal)
+        return self.process.wait(timeout=60)
+
+    def leftovers(self) -> list[str]:
+        """Every process, of whatever parent, that works in our folder."""
+        return [
+            " ".join(process.info["cmdline"])
+            for process in psutil.process_iter(["cmdline", "environ", "pid", "status"])
+            if process.info["status"] != psutil.STATUS_ZOMBIE
+            and process.info["cmdline"]
+            and (process.info["environ"] or {}).get("DURAKO_VAR") == str(self.folder)
+        ]
+
+
+def wait_for(
+    condition: Callable[[], bool],
+    what: str,
+    *,
+    seconds: float = START_SECONDS,
+    details: Callable[[], str] = str,
+) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"waited {seconds} s for {what}\n{details()}"
+        time.sleep(0.1)

@@ -1,0 +1,188 @@
+"""Issue 01.5: real Celery workers on the real embedded queue."""
+
+import os
+import signal
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+from celery.exceptions import QueueNotFound
+from django.conf import settings
+from django.db import connection
+
+from arena.models import WorkerPresence
+from arena.runner.queues import DEFAULT, MATCHES, RESULTS, celery_settings
+from deploy.celery_app import app
+from deploy.queue_sql import queue_install
+from tests.deploy.service import PROJECT_DIR, wait_for
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("queue"),
+]
+
+
+class Worker:
+    """A worker process on the test database."""
+
+    def __init__(self, log: Path, *, concurrency: int = 1) -> None:
+        self.name = f"test-{uuid.uuid4().hex[:8]}@here"
+        self.log = log
+        data = settings.DATABASES["default"]
+        url = (
+            f"postgresql://{data['USER']}:{data['PASSWORD']}@{data['HOST']}:{data['PORT']}"
+            f"/{connection.settings_dict['NAME']}"
+        )
+        with log.open("wb") as file:
+            self.process = subprocess.Popen(
+                [
+                    sys.executable, "-m", "celery", "-A", "deploy.celery_app", "worker",
+                    "--queues", f"{DEFAULT},{RESULTS}", "--hostname", self.name,
+                    "--concurrency", str(concurrency), "--loglevel", "INFO",
+                    "--without-gossip", "--without-mingle", "--without-heartbeat",
+                ],
+                cwd=PROJECT_DIR,
+                env={**os.environ, "DATABASE_URL": url},
+                stdout=file,
+                stderr=file,
+            )  # fmt: skip
+
+    def wait_until_ready(self) -> "Worker":
+        wait_for(
+            lambda: WorkerPresence.objects.filter(name=self.name).exists(),
+            "the worker's first heartbeat",
+            seconds=60,
+            details=self.log.read_text,
+        )
+        return self
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(timeout=60)
+
+
+@pytest.fixture
+def worker(tmp_path: Path) -> Iterator[Worker]:
+    worker = Worker(tmp_path / "worker.log")
+    try:
+        yield worker.wait_until_ready()
+    finally:
+        worker.stop()
+
+
+def _send_scheduler_heartbeat(started_at: str = "2026-01-02T03:04:05+00:00") -> None:
+    app.send_task("arena.scheduler_heartbeat", args=(started_at,))
+
+
+def _scheduler_is_known() -> bool:
+    return WorkerPresence.objects.filter(name="scheduler").exists()
+
+
+def test_a_task_runs_in_a_real_worker_and_writes_to_the_real_database(worker: Worker) -> None:
+    _send_scheduler_heartbeat()
+    wait_for(_scheduler_is_known, "the task's row", seconds=30, details=worker.log.read_text)
+    row = WorkerPresence.objects.get(name="scheduler")
+    assert row.started_at.isoformat() == "2026-01-02T03:04:05+00:00"
+
+
+def test_a_task_sent_before_the_worker_starts_is_not_lost(tmp_path: Path) -> None:
+    _send_scheduler_heartbeat()
+    worker = Worker(tmp_path / "worker.log")
+    try:
+        wait_for(_scheduler_is_known, "the waiting task", seconds=60, details=worker.log.read_text)
+    finally:
+        worker.stop()
+
+
+def test_a_worker_signs_off_when_it_stops_and_is_missed_when_it_is_killed(
+    tmp_path: Path,
+) -> None:
+    first = Worker(tmp_path / "first.log").wait_until_ready()
+    first.stop()
+    assert not WorkerPresence.objects.filter(name=first.name).exists()
+
+    second = Worker(tmp_path / "second.log").wait_until_ready()
+    pool = psutil.Process(second.process.pid).children()
+    assert pool
+    second.process.kill()
+    second.process.wait()
+    wait_for(
+        lambda: not any(child.is_running() for child in pool),
+        "the pool to die with its worker",
+        seconds=10,
+    )
+    assert WorkerPresence.objects.filter(name=second.name).exists()  # goes stale, then is pruned
+
+
+def test_a_bad_task_does_not_stop_the_worker(worker: Worker) -> None:
+    app.send_task("arena.scheduler_heartbeat", args=("no time at all",))
+    _send_scheduler_heartbeat()
+    wait_for(_scheduler_is_known, "the good task", seconds=30, details=worker.log.read_text)
+    assert "ValueError" in worker.log.read_text()
+
+
+def test_a_message_that_is_not_json_is_refused_unread(worker: Worker) -> None:
+    with app.connection_for_write() as broker:
+        broker.Producer().publish(
+            b"\x80\x04N.",  # a pickled None
+            routing_key=DEFAULT,
+            content_type="application/x-python-serialize",
+            content_encoding="binary",
+            headers={"task": "arena.scheduler_heartbeat", "id": str(uuid.uuid4())},
+        )
+    _send_scheduler_heartbeat()
+    wait_for(_scheduler_is_known, "the good task", seconds=30, details=worker.log.read_text)
+    assert "Refusing to deserialize" in worker.log.read_text()
+
+
+def test_the_rules_of_the_queue() -> None:
+    assert app.conf.accept_content == ["json"]
+    assert app.conf.task_acks_late
+    assert app.conf.task_reject_on_worker_lost
+    assert not app.conf.worker_enable_remote_control
+    assert {queue.name for queue in app.conf.task_queues} == {MATCHES, RESULTS, DEFAULT}
+    assert "scheduler-heartbeat" in app.conf.beat_schedule
+
+
+def test_a_misspelt_queue_is_an_error() -> None:
+    with pytest.raises(QueueNotFound):
+        app.send_task("arena.scheduler_heartbeat", args=("x",), queue="defualt")
+
+
+def test_the_queue_never_lands_in_the_datas_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pgmq library reads DATABASE_URL by itself; our settings must win."""
+    monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/wrong")
+    with app.connection_for_write() as broker:
+        client = broker.transport._get_pgmq_client()
+        assert client.config.database == "durako_queue"
+        broker.ensure_connection(max_retries=1)
+
+
+@pytest.mark.parametrize(
+    ("url", "options"),
+    [
+        ("redis://127.0.0.1:6379/0", {"visibility_timeout": 900}),
+        ("amqp://guest@127.0.0.1//", {}),
+    ],
+)
+def test_another_broker_is_one_setting(url: str, options: dict[str, object]) -> None:
+    pgmq = celery_settings("pgmq://a:b@127.0.0.1/c")
+    other = celery_settings(url)
+    assert other["broker_url"] == url
+    assert other["broker_transport_options"] == options
+    changed = {name for name in pgmq if pgmq[name] != other[name]}
+    assert changed <= {"broker_url", "broker_transport_options", "task_queues"}
+
+
+def test_the_queues_sql_is_installed_once() -> None:
+    url = os.environ["CELERY_BROKER_URL"].replace("pgmq://", "postgresql://")
+    assert queue_install(database_url=url) is False
+    with psycopg.connect(url) as broker:
+        row = broker.execute("SELECT to_regclass('pgmq.meta') IS NOT NULL").fetchone()
+    assert row == (True,)

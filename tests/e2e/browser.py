@@ -1,0 +1,93 @@
+"""What the browser tests share: finding Chromium, watching a page, and judging it."""
+
+import os
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ConsoleMessage, Page, Playwright, Request, Response
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# Said about a page that answers with an error on purpose, or said by Chromium to itself.
+_HARMLESS = ("Failed to load resource", "[DOM] ")
+
+
+def chromium_find(playwright: Playwright) -> str | None:
+    """The Chromium that CHROMIUM names, the machine's own, or the one Playwright downloaded."""
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    for name in names:
+        if name and (found := shutil.which(name)):
+            return found
+    downloaded = Path(playwright.chromium.executable_path)
+    return str(downloaded) if downloaded.exists() else None
+
+
+@dataclass
+class Watch:
+    """Notes what a visitor would not see: script errors, refused content, failed and foreign
+    requests. A test that ends with a note has failed."""
+
+    origin: str
+    expected_statuses: frozenset[int]
+    notes: list[str] = field(default_factory=list)
+
+    def follow(self, page: Page) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.notes.append(f"script error: {error}"))
+        page.on("request", self._request)
+        page.on("requestfailed", self._request_failed)
+        page.on("response", self._response)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"} and not message.text.startswith(_HARMLESS):
+            self.notes.append(f"console {message.type}: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.origin, "data:")):
+            self.notes.append(f"foreign request: {request.url}")
+
+    def _request_failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # the visitor went elsewhere meanwhile
+            self.notes.append(f"failed request: {request.url}: {request.failure}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400 and response.status not in self.expected_statuses:
+            self.notes.append(f"status {response.status}: {response.url}")
+
+
+def assert_accessible(page: Page) -> None:
+    """axe finds nothing serious or critical."""
+    violations = Axe().run(page).response["violations"]
+    found = [
+        f"{violation['impact']} {violation['id']}: {violation['help']}\n"
+        + "\n".join(f"    {_where(node)}" for node in violation["nodes"][:5])
+        for violation in violations
+        if violation["impact"] in {"serious", "critical"}
+    ]
+    assert not found, f"{page.url} is not accessible:\n" + "\n".join(found)
+
+
+def _where(node: dict[str, object]) -> str:
+    return f"{node['target']} {node.get('failureSummary', '')}"
+
+
+def assert_fits(page: Page) -> None:
+    """Nothing is wider than the window."""
+    wide: Iterable[str] = page.evaluate(
+        """() => {
+            const width = document.documentElement.clientWidth;
+            if (document.documentElement.scrollWidth <= width) return [];
+            return [...document.querySelectorAll("body *")]
+                .filter((element) => element.getBoundingClientRect().right > width + 1)
+                .map((element) => element.outerHTML.slice(0, 120));
+        }"""
+    )
+    assert not list(wide), f"{page.url} scrolls sideways: {list(wide)}"

@@ -1,0 +1,159 @@
+"""A real Chromium against a real server.
+
+Set REQUIRE_BROWSER=1 where a missing Chromium is a failure, PLAYWRIGHT_TRACE=1 to keep a trace of
+each failed test. What a failed test saw is kept under var/e2e.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from tests.e2e.browser import CHROMIUM_FLAGS, Watch, chromium_find
+from tests.factories import PASSWORD, UserFactory
+from tournaments.models import User
+
+Device = Literal["phone", "narrow", "desk"]
+Scheme = Literal["light", "dark"]
+
+DEVICES: dict[Device, dict[str, Any]] = {
+    "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
+    "narrow": {"viewport": {"width": 320, "height": 640}},
+    "desk": {"viewport": {"width": 1280, "height": 800}},
+}
+_FAILED = pytest.StashKey[bool]()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report: Any = yield
+    if report.failed:
+        item.stash[_FAILED] = True
+    return report
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all browser tests, gone before other tests need an event loop."""
+    with sync_playwright() as playwright:
+        path = chromium_find(playwright)
+        if path is None:
+            advice = "NO BROWSER TESTS: Chromium was not found. Install it or set CHROMIUM."
+            if os.environ.get("REQUIRE_BROWSER") == "1":
+                pytest.fail(advice)
+            pytest.skip(advice)
+        # Playwright's loop looks to Django like asynchronous code in the test's own thread.
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
+    os.environ.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)
+
+
+class Visit(Protocol):
+    """Opens a page of the site in a fresh browser profile."""
+
+    def __call__(
+        self,
+        path: str = "/",
+        *,
+        device: Device = "desk",
+        scheme: Scheme = "light",
+        locale: str = "en",
+        javascript: bool = True,
+        account: User | None = None,
+        expect_statuses: frozenset[int] = frozenset(),
+    ) -> Page: ...
+
+
+@pytest.fixture
+def visit(
+    request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer
+) -> Iterator[Visit]:
+    """Pages that are watched; the test fails if one of them had a problem nobody saw."""
+    cache.clear()  # rate limits are counted there, and every test comes from the same address
+    opened: list[tuple[BrowserContext, Watch]] = []
+    keep_trace = os.environ.get("PLAYWRIGHT_TRACE") == "1"
+
+    def open_page(
+        path: str = "/",
+        *,
+        device: Device = "desk",
+        scheme: Scheme = "light",
+        locale: str = "en",
+        javascript: bool = True,
+        account: User | None = None,
+        expect_statuses: frozenset[int] = frozenset(),
+    ) -> Page:
+        context = browser.new_context(
+            base_url=live_server.url,
+            color_scheme=scheme,
+            locale=locale,
+            java_script_enabled=javascript,
+            reduced_motion="reduce",
+            **DEVICES[device],
+        )
+        context.set_default_timeout(10_000)
+        if keep_trace:
+            context.tracing.start(screenshots=True, snapshots=True)
+        if account is not None:
+            context.add_cookies([_session_cookie(live_server, account)])
+        watch = Watch(origin=live_server.url, expected_statuses=expect_statuses)
+        opened.append((context, watch))
+        page = context.new_page()
+        watch.follow(page)
+        page.goto(path)
+        return page
+
+    yield open_page
+
+    failed = request.node.stash.get(_FAILED, False)  # noqa: FBT003
+    notes = [note for _, watch in opened for note in watch.notes]
+    for number, (context, _) in enumerate(opened):
+        if failed or notes:
+            _keep(context, f"{request.node.name}-{number}", trace=keep_trace)
+        context.close()
+    assert not notes, "\n".join(notes)
+
+
+def _session_cookie(live_server: LiveServer, account: User) -> Any:
+    """Log in as the log-in page does, so that allauth knows when it happened."""
+    client = Client()
+    answer = client.post(reverse("account_login"), {"login": account.email, "password": PASSWORD})
+    assert answer.status_code == 302, answer.content.decode()
+    name = settings.SESSION_COOKIE_NAME
+    return {"name": name, "value": client.cookies[name].value, "url": live_server.url}
+
+
+def _keep(context: BrowserContext, name: str, *, trace: bool) -> None:
+    """What the failed test saw, for whoever looks into it."""
+    folder = Path(settings.PROJECT_DIR) / "var" / "e2e"
+    folder.mkdir(parents=True, exist_ok=True)
+    safe_name = "".join(char if char.isalnum() or char in "-_" else "_" for char in name)
+    with suppress(Error):  # a browser that crashed has nothing to show
+        for page in context.pages:
+            page.screenshot(path=folder / f"{safe_name}.png", full_page=True)
+            (folder / f"{safe_name}.html").write_text(page.content())
+        if trace:
+            context.tracing.stop(path=folder / f"{safe_name}.zip")
+
+
+@pytest.fixture
+def ana(live_server: LiveServer) -> User:
+    """A member."""
+    return UserFactory(email="ana@example.org", display_name="Ana Fernández")

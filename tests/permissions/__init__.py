@@ -1,0 +1,1 @@
+"""Who may do what: the register of everything that can be asked of the service."""

@@ -1,0 +1,263 @@
+"""Sequential tests: fishtest's numbers, simulated error rates, and small samples."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.sequential import (
+    TEMPLATES,
+    Score,
+    SequentialError,
+    SetResults,
+    SprtPlan,
+    Verdict,
+    confidence_interval,
+    elo_of_score,
+    evaluate,
+    log_likelihood_ratio,
+    run,
+    score_of_elo,
+)
+
+scores = st.fractions(0, 1, max_denominator=12)
+
+
+# --- the likelihood ratio ---
+
+
+@pytest.mark.parametrize(
+    ("counts", "elo0", "elo1", "llr"),
+    # Computed with fishtest's LLRcalc.LLR_logistic (server/fishtest/stats/LLRcalc.py, with
+    # scipy's brentq); the first three histograms are those of fishtest's own stat_util self-test.
+    [
+        ((10789, 19328, 33806, 19402, 10543), -3, 1, 2.1310678117940807),
+        ((1187, 7410, 13475, 7378, 1164), -3, 1, 2.861527180592147),
+        ((39, 2226, 31451, 2412, 40), 0.2, 0.9, 2.1625425800500317),
+        ((5, 20, 50, 30, 8), 0, 5, 0.45572445173871046),
+        ((12, 40, 70, 55, 23), 0, 20, 2.520149767483014),
+        ((3, 1, 4, 1, 5), -10, 10, 0.19004013508034978),
+    ],
+)
+def test_llr_agrees_with_fishtest(
+    counts: tuple[int, ...], elo0: float, elo1: float, llr: float
+) -> None:
+    ours = log_likelihood_ratio(SetResults.of_histogram(counts), elo0, elo1)
+    assert math.isclose(ours, llr, rel_tol=1e-8)
+
+
+def test_llr_is_the_best_likelihood_found_by_brute_force() -> None:
+    # Three values, mean fixed: one parameter is free, so a fine grid finds the maximum.
+    counts = {0.0: 30, 0.5: 40, 1.0: 50}
+
+    def best(mean: float) -> float:
+        candidates = (i / 100_000 for i in range(1, 100_000))
+        return max(
+            30 * math.log(1 - mean - half / 2)
+            + 40 * math.log(half)
+            + 50 * math.log(mean - half / 2)
+            for half in candidates
+            if half / 2 < min(mean, 1 - mean)
+        )
+
+    results = SetResults({Fraction(s): n for s, n in counts.items()})
+    expected = best(score_of_elo(30)) - best(score_of_elo(0))
+    assert math.isclose(log_likelihood_ratio(results, 0, 30), expected, abs_tol=1e-6)
+
+
+@given(st.lists(scores, max_size=30), st.floats(-400, 399), st.floats(1, 400))
+def test_llr_is_finite_and_turns_over_when_the_sides_do(
+    sets: list[Fraction], elo0: float, gap: float
+) -> None:
+    elo1 = elo0 + gap
+    results, mirrored = SetResults.of(sets), SetResults.of([1 - s for s in sets])
+    llr = log_likelihood_ratio(results, elo0, elo1)
+    assert math.isfinite(llr)
+    assert math.isclose(llr, -log_likelihood_ratio(mirrored, -elo1, -elo0), abs_tol=1e-6)
+
+
+@given(st.lists(scores, max_size=20))
+def test_the_order_of_sets_does_not_matter(sets: list[Fraction]) -> None:
+    assert SetResults.of(sets) == SetResults.of(reversed(sets))
+    assert hash(SetResults.of(sets)) == hash(SetResults.of(reversed(sets)))
+
+
+# --- verdicts ---
+
+
+def test_nothing_played_decides_nothing() -> None:
+    outcome = evaluate(SprtPlan(0, 10), SetResults({}))
+    assert (outcome.llr, outcome.verdict, outcome.sets) == (0.0, Verdict.CONTINUE, 0)
+
+
+@pytest.mark.parametrize("score", [0, Fraction(1, 2), 1])
+def test_a_few_equal_sets_do_not_decide(score: Score) -> None:
+    assert run(SprtPlan(0, 10), [score] * 5).verdict is Verdict.CONTINUE
+
+
+@pytest.mark.parametrize(
+    ("score", "verdict"),
+    [(0, Verdict.ACCEPT_H0), (Fraction(1, 2), Verdict.ACCEPT_H0), (1, Verdict.ACCEPT_H1)],
+)
+def test_many_equal_sets_do_decide(score: Score, verdict: Verdict) -> None:
+    assert run(SprtPlan(0, 50), [score] * 2000).verdict is verdict
+
+
+def test_wald_bounds() -> None:
+    plan = SprtPlan(0, 5, alpha=0.05, beta=0.1)
+    assert math.isclose(plan.lower, math.log(0.1 / 0.95))
+    assert math.isclose(plan.upper, math.log(0.9 / 0.05))
+
+
+def test_verdicts_are_worded() -> None:
+    plan = SprtPlan(0, 50)
+    won, lost = run(plan, [1] * 2000), run(plan, [0] * 2000)
+    assert won.explanation.code == "sequential.accept_h1"
+    assert won.explanation.text() == (
+        f"After {won.sets} deal sets the test is over: the evidence ({won.llr:.2f}) reached 2.94, "
+        "so the difference is taken to be at least 50 Elo, not 0 or less."
+    )
+    assert lost.explanation.code == "sequential.accept_h0"
+    assert "fell to -2.94" in lost.explanation.text()
+    undecided = evaluate(plan, SetResults.of([1, 0]))
+    assert undecided.explanation.text().endswith("lies between -2.94 and 2.94. Play on.")
+    assert {won.explanation.code, lost.explanation.code, undecided.explanation.code} == set(
+        TEMPLATES
+    )
+
+
+# --- simulated error rates ---
+
+
+def deal_sets(rng: random.Random, elo: float, values: int, spread: float) -> Iterator[Fraction]:
+    """Scores with exactly the wanted mean: a mixture of two outcomes around it, on a grid."""
+    mean = score_of_elo(elo)
+    grid = values - 1
+    while True:
+        low, high = max(0.0, 2 * mean - 1, mean - spread), min(1.0, 2 * mean, mean + spread)
+        target = high if rng.random() < 0.5 else low
+        floor = math.floor(target * grid)
+        yield Fraction(floor + (rng.random() < target * grid - floor), grid)
+
+
+@pytest.mark.parametrize(("values", "spread"), [(2, 0.0), (5, 0.25), (13, 0.2)])
+@pytest.mark.parametrize("truth", ["h0", "h1"])
+def test_simulated_error_rates_are_within_the_nominal_ones(
+    values: int, spread: float, truth: str
+) -> None:
+    plan = SprtPlan(0, 80, alpha=0.05, beta=0.05)
+    rng = random.Random(f"{values} {truth}")
+    trials, errors = 300, 0
+    wrong = Verdict.ACCEPT_H1 if truth == "h0" else Verdict.ACCEPT_H0
+    for _ in range(trials):
+        elo = plan.elo0 if truth == "h0" else plan.elo1
+        outcome = run(plan, deal_sets(rng, elo, values, spread))
+        errors += outcome.verdict is wrong
+    # Nominal 5 %: 15 of 300; two standard deviations of chance above it are 22.5.
+    assert errors <= 22
+
+
+# --- confidence intervals ---
+
+
+def test_interval_with_nothing_played_is_everything() -> None:
+    interval = confidence_interval(SetResults({}))
+    assert (interval.low, interval.high, interval.estimate) == (0.0, 1.0, None)
+    assert (interval.elo, interval.elo_low, interval.elo_high) == (None, None, None)
+
+
+def test_interval_of_coins_is_agresti_and_coulls() -> None:
+    # n = 20, 15 won, 95 %: p~ = (15 + z2/2)/(20 + z2) = 0.70971, half width 0.18219.
+    interval = confidence_interval(SetResults.of([1] * 15 + [0] * 5))
+    assert math.isclose(interval.low, 0.5275, abs_tol=2e-4)
+    assert math.isclose(interval.high, 0.8919, abs_tol=2e-4)
+
+
+def test_interval_of_equal_results_keeps_a_width() -> None:
+    drawn = confidence_interval(SetResults.of([Fraction(1, 2)] * 10))
+    assert drawn.low < 0.4
+    assert drawn.high > 0.6
+    assert drawn.elo == 0
+    won = confidence_interval(SetResults.of([1] * 3))
+    assert won.elo is None
+    assert won.elo_low is not None
+    assert won.low < 0.5
+
+
+@given(st.lists(scores, min_size=1, max_size=40), st.floats(0.5, 0.999))
+def test_interval_contains_the_estimate_and_stays_in_range(
+    sets: list[Fraction], confidence: float
+) -> None:
+    interval = confidence_interval(SetResults.of(sets), confidence)
+    assert interval.estimate is not None
+    assert 0 <= interval.low <= interval.estimate + 1e-12
+    assert interval.estimate - 1e-12 <= interval.high <= 1
+
+
+@pytest.mark.parametrize("count", [5, 20, 100])
+def test_interval_covers_the_truth_as_often_as_promised(count: int) -> None:
+    rng = random.Random(count)
+    trials = 1000
+    covered = 0
+    for _ in range(trials):
+        elo = rng.uniform(-150, 150)
+        stream = deal_sets(rng, elo, 5, 0.2)
+        interval = confidence_interval(SetResults.of([next(stream) for _ in range(count)]))
+        covered += interval.low <= score_of_elo(elo) <= interval.high
+    assert covered / trials >= 0.935
+
+
+def test_elo_and_score_are_inverse() -> None:
+    for elo in (-700, -3, 0, 12.5, 400):
+        back = elo_of_score(score_of_elo(elo))
+        assert back is not None
+        assert math.isclose(back, elo, abs_tol=1e-9)
+    assert elo_of_score(0) is None
+    assert elo_of_score(1) is None
+
+
+# --- refusals ---
+
+
+@pytest.mark.parametrize(
+    ("code", "call"),
+    [
+        ("score_not_finite", lambda: SetResults.of([math.nan])),
+        ("score_not_finite", lambda: SetResults.of([Decimal("Infinity")])),
+        ("score_not_finite", lambda: SetResults({}).plus(math.inf)),
+        ("score_out_of_range", lambda: SetResults.of([1.5])),
+        ("score_out_of_range", lambda: SetResults.of([-0.1])),
+        ("count_negative", lambda: SetResults({Fraction(1): -1})),
+        ("too_few_bins", lambda: SetResults.of_histogram([3])),
+        ("elo_not_finite", lambda: SprtPlan(math.nan, 5)),
+        ("elo_not_finite", lambda: SprtPlan(0, math.inf)),
+        ("elo_out_of_range", lambda: SprtPlan(0, 2001)),
+        ("hypotheses_not_ordered", lambda: SprtPlan(5, 5)),
+        ("error_rate_out_of_range", lambda: SprtPlan(0, 5, alpha=0)),
+        ("error_rate_out_of_range", lambda: SprtPlan(0, 5, beta=0.5)),
+        ("error_rate_out_of_range", lambda: SprtPlan(0, 5, beta=math.nan)),
+        ("confidence_out_of_range", lambda: confidence_interval(SetResults({}), 1)),
+        ("confidence_out_of_range", lambda: confidence_interval(SetResults({}), math.nan)),
+    ],
+)
+def test_refuses(code: str, call: object) -> None:
+    assert callable(call)
+    with pytest.raises(SequentialError) as refusal:
+        call()
+    assert refusal.value.code == code
+
+
+@given(st.lists(st.floats() | st.decimals() | st.fractions(), max_size=6))
+def test_fuzzed_scores_raise_nothing_but_documented_errors(values: list[Score]) -> None:
+    try:
+        outcome = run(SprtPlan(-20, 20), values)
+    except SequentialError:
+        return
+    assert math.isfinite(outcome.llr)

@@ -1,0 +1,1 @@
+"""The long runs: `make soak`, or `make soak SOAK=short` for a taste of each."""

@@ -1,0 +1,1 @@
+"""The tournaments app, on the real database."""

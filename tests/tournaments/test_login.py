@@ -1,0 +1,238 @@
+"""Logging in and out, the lock-out, and the way back with a new password."""
+
+import time
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import PASSWORD, UserFactory, give_second_factor
+from tests.tournaments.browsing import (
+    Page,
+    is_logged_in,
+    log_in,
+    log_in_fully,
+    mailed_link,
+    open_page,
+    reauthenticate,
+    send,
+    totp_code,
+)
+from tournaments.models import User
+
+pytestmark = pytest.mark.django_db
+
+TOO_MANY = "Too many failed login attempts"
+QUARTER_OF_AN_HOUR = 15 * 60
+
+
+def fail(client: Client, email: str, times: int = 5) -> list[Page]:
+    return [log_in(client, email, "wrong password") for _ in range(times)]
+
+
+def pass_time(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + seconds)
+
+
+def test_log_in_and_out(client: Client) -> None:
+    account = UserFactory()
+    assert log_in(client, account.email).url == reverse("home")
+    assert is_logged_in(client)
+    open_page(client, "account_logout")
+    assert is_logged_in(client), "a link alone must not log out"
+    send(client, "account_logout")
+    assert not is_logged_in(client)
+
+
+def test_a_wrong_password_and_an_unknown_address_look_the_same(client: Client) -> None:
+    account = UserFactory()
+    wrong = log_in(client, account.email, "wrong password").errors("__all__")
+    assert wrong
+    assert log_in(client, "nobody@example.org").errors("__all__") == wrong
+
+
+def test_five_wrong_passwords_lock_the_account_for_a_while(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = UserFactory()
+    for page in fail(client, account.email):
+        assert TOO_MANY not in page.text
+    assert TOO_MANY in log_in(client, account.email).text
+    assert TOO_MANY in log_in(Client(REMOTE_ADDR="192.0.2.7"), account.email).text, "everywhere"
+    pass_time(monkeypatch, QUARTER_OF_AN_HOUR - 60)
+    assert TOO_MANY in log_in(client, account.email).text
+    pass_time(monkeypatch, 120)
+    assert log_in(client, account.email).url == reverse("home")
+
+
+def test_an_unknown_address_is_locked_in_the_same_way(client: Client) -> None:
+    fail(client, "nobody@example.org")
+    assert TOO_MANY in log_in(client, "nobody@example.org").text
+
+
+def test_four_failures_lock_nothing_and_success_forgets_nothing(client: Client) -> None:
+    account = UserFactory()
+    fail(client, account.email, 4)
+    assert log_in(client, account.email).url == reverse("home")
+    send(client, "account_logout")
+    fail(client, account.email, 1)
+    assert TOO_MANY in log_in(client, account.email).text
+
+
+def test_other_accounts_from_the_same_address_stay_open(client: Client) -> None:
+    locked, other = UserFactory(), UserFactory()
+    fail(client, locked.email)
+    assert log_in(client, other.email).url == reverse("home")
+
+
+@pytest.mark.parametrize(
+    "spelling", ["ANA@EXAMPLE.ORG", "  ana@example.org ", "Ana@Example.Org", "\tana@example.org"]
+)
+def test_the_lock_out_is_not_fooled_by_spelling(client: Client, spelling: str) -> None:
+    UserFactory(email="ana@example.org")
+    fail(client, spelling, 4)
+    fail(client, "ana@example.org", 1)
+    assert TOO_MANY in log_in(client, spelling).text
+    assert TOO_MANY in log_in(client, "ana@example.org").text
+
+
+def test_letters_that_only_look_alike_open_nothing() -> None:
+    """The Kelvin sign is a small k once lowered; the long s is no s for a log-in."""
+    UserFactory(email="kiss@example.org")
+    client = Client()
+    fail(client, "\u212aiss@example.org")
+    assert TOO_MANY in log_in(client, "kiss@example.org").text
+    log_in(client, "ki\u017fs@example.org")
+    assert not is_logged_in(client)
+
+
+def test_the_lock_out_is_not_fooled_by_the_host_header() -> None:
+    account = UserFactory()
+    for port in range(5):
+        client = Client(headers={"host": f"localhost:{8000 + port}"})
+        log_in(client, account.email, "wrong password")
+    assert TOO_MANY in log_in(Client(headers={"host": "127.0.0.1"}), account.email).text
+
+
+def test_an_untrusted_forwarded_address_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    accounts = [UserFactory() for _ in range(7)]
+    for number, account in enumerate(accounts[:6]):
+        fail(Client(headers={"x-forwarded-for": f"192.0.2.{number}"}), account.email)
+    pass_time(monkeypatch, 61)  # the limit on all log-ins, thirty a minute, is another matter
+    assert TOO_MANY in log_in(Client(), accounts[6].email).text
+
+
+def lock_address(accounts: list[User]) -> None:
+    for account in accounts:
+        fail(Client(), account.email)
+
+
+def test_thirty_failures_from_one_address_stop_it_and_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lock_address([UserFactory() for _ in range(6)])
+    account = UserFactory()
+    pass_time(monkeypatch, 61)  # the limit on all log-ins, thirty a minute, is another matter
+    assert TOO_MANY in log_in(Client(), account.email).text
+    elsewhere = Client(REMOTE_ADDR="192.0.2.7")
+    assert log_in(elsewhere, account.email).url == reverse("home")
+
+
+def test_an_own_account_with_a_second_factor_does_not_reopen_an_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mine = UserFactory()
+    give_second_factor(mine)
+    client = Client()
+    log_in_fully(client, mine)
+    pass_time(monkeypatch, 61)
+    lock_address([UserFactory() for _ in range(6)])
+    pass_time(monkeypatch, 61)
+    page = send(client, "mfa_reauthenticate", code=totp_code(mine))
+    assert TOO_MANY not in page.text
+    assert TOO_MANY in log_in(Client(), UserFactory().email).text
+
+
+def test_too_many_log_ins_in_a_minute_get_a_page_that_says_so() -> None:
+    account = UserFactory()
+    for _ in range(30):
+        Client().post(reverse("account_login"), {"login": account.email})
+    page = log_in(Client(), account.email)
+    assert page.status == 429
+    assert "Wait a few minutes" in page.text
+
+
+def test_re_authentication_is_behind_the_same_lock(client: Client) -> None:
+    account = UserFactory()
+    log_in(client, account.email)
+    for _ in range(5):
+        send(client, "account_reauthenticate", password="wrong password")
+    assert TOO_MANY in reauthenticate(client).text
+
+
+def test_a_password_reset_opens_the_lock(client: Client) -> None:
+    account = UserFactory()
+    fail(client, account.email)
+    page = send(client, "account_reset_password", email=account.email.upper())
+    assert page.url == reverse("account_reset_password_done")
+    form = client.get(mailed_link(), follow=True)
+    new = "another long password"
+    path = form.request["PATH_INFO"]
+    client.post(path, {"password1": new, "password2": new}, follow=True)
+    assert log_in(client, account.email, new).url == reverse("home")
+
+
+def test_a_password_reset_ends_other_sessions_and_its_link_works_once(client: Client) -> None:
+    account = UserFactory()
+    elsewhere = Client()
+    log_in(elsewhere, account.email)
+    send(client, "account_reset_password", email=account.email)
+    link = mailed_link()
+    path = client.get(link, follow=True).request["PATH_INFO"]
+    new = {"password1": "another long password", "password2": "another long password"}
+    client.post(path, new)
+    assert not is_logged_in(elsewhere)
+    assert "password1" not in Client().get(link, follow=True).content.decode()
+
+
+def test_a_password_reset_tells_nobody_who_has_an_account(client: Client) -> None:
+    known = send(client, "account_reset_password", email=UserFactory().email)
+    unknown = send(client, "account_reset_password", email="nobody@example.org")
+    assert (known.status, known.url) == (unknown.status, unknown.url)
+    assert [message.to for message in mail.outbox][1] == ["nobody@example.org"]
+
+
+def test_changing_the_password_needs_the_old_one_and_logs_out_everywhere(client: Client) -> None:
+    account = UserFactory()
+    elsewhere = Client()
+    log_in(elsewhere, account.email)
+    log_in(client, account.email)
+    new = {"password1": "another long password", "password2": "another long password"}
+    page = send(client, "account_change_password", oldpassword="wrong password", **new)
+    assert page.errors("oldpassword")
+    send(client, "account_change_password", oldpassword=PASSWORD, **new)
+    assert not is_logged_in(client)
+    assert not is_logged_in(elsewhere)
+    assert mail.outbox[-1].to == [account.email], "its owner is told"
+
+
+def test_the_old_password_cannot_be_guessed_on_and_on(client: Client) -> None:
+    account = UserFactory()
+    log_in(client, account.email)
+    pages = [send(client, "account_change_password", oldpassword="wrong") for _ in range(11)]
+    assert [page.status for page in pages[-2:]] == [200, 429]
+
+
+@pytest.mark.parametrize("password", ["short1!", "password123", "12345678901234"])
+def test_weak_passwords_are_refused_with_a_sentence(client: Client, password: str) -> None:
+    page = send(
+        client,
+        "account_signup",
+        email="ana@example.org",
+        display_name="Ana",
+        password1=password,
+        password2=password,
+    )
+    assert page.errors("password1")

@@ -1,0 +1,61 @@
+"""What people do to their own accounts."""
+
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.models import AccountSession, User
+from tournaments.names import clean_display_name
+from tournaments.selectors.accounts import is_last_superuser
+
+
+@transaction.atomic
+def account_create_verified(
+    *, email: str, password: str, display_name: str, language: str = "", is_staff: bool = False
+) -> User:
+    """An account whose address needs no proof, because we made it up ourselves."""
+    account = User.objects.create_user(
+        email, password, display_name=display_name, language=language, is_staff=is_staff
+    )
+    EmailAddress.objects.create(user=account, email=account.email, verified=True, primary=True)
+    return account
+
+
+def account_profile_update(*, account: User, display_name: str, language: str) -> None:
+    """Change what an account says about itself. A hidden name stays hidden: staff decide that."""
+    account.display_name = clean_display_name(display_name)
+    account.language = language
+    account.full_clean(exclude=["password"])
+    account.save(update_fields=["display_name", "language"])
+
+
+def account_language_set(*, account: User, language: str) -> None:
+    """Remember the language chosen in the page's head."""
+    account.language = language
+    account.save(update_fields=["language"])
+
+
+def account_sessions_end(*, account_id: int) -> None:
+    """Log an account out everywhere, at once."""
+    AccountSession.objects.filter(account_id=account_id).delete()
+
+
+@transaction.atomic
+def account_delete(*, account: User) -> None:
+    """Erase an account and everything that only belongs to it.
+
+    The rows of superusers are locked first, so that the last two cannot leave at the same moment.
+    """
+    list(User.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
+    locked = User.objects.select_for_update().get(pk=account.pk)
+    if is_last_superuser(account=locked):
+        raise ValidationError(
+            _(
+                "You are the last superuser: without you nobody could run this service. "
+                "Make somebody else a superuser first."
+            ),
+            code="last_superuser",
+        )
+    account_sessions_end(account_id=locked.pk)
+    locked.delete()

@@ -19,12 +19,12 @@ PRODUCTION = {
     "CELERY_BROKER_URL": "pgmq://nobody@127.0.0.1:1/none",
 }
 _TESTING = {"DJANGO_SETTINGS_MODULE": "deploy.settings.testing"}
-_IMPORT_LINTER = "from importlinter.cli import lint_imports_command as main; main()"
+IMPORT_LINTER = "from importlinter.cli import lint_imports_command as main; main()"
 
 CHECKS: list[tuple[str, list[str], dict[str, str]]] = [
     ("format", ["-m", "ruff", "format", "--check", "--quiet", "."], {}),
     ("lint", ["-m", "ruff", "check", "--quiet", "."], {}),
-    ("import contracts", ["-c", _IMPORT_LINTER], {}),
+    ("import contracts", ["-c", IMPORT_LINTER], {}),
     ("types", ["-m", "mypy"], {}),
     ("generated code", ["-m", "deploy.protobuf", "--check"], {}),
     ("translations", ["-m", "deploy.translations", "--check"], _TESTING),

@@ -38,8 +38,10 @@ def extract(app: str) -> Catalog:
     for path in _source_files(app):
         source = path.read_text()
         if path.suffix != ".py":
-            # Django turns the template's tags into gettext calls, line by line.
-            source = templatize(source, origin=str(path))
+            # Django turns the template's tags into gettext calls, line by line; a template's
+            # indentation means nothing to Python.
+            calls = templatize(source, origin=str(path))
+            source = "\n".join(line.lstrip() for line in calls.splitlines())
         place = str(path.relative_to(PROJECT_DIR))
         for line, message, comments, context in babel_extract(
             "python", io.BytesIO(source.encode()), KEYWORDS, ["Translators:"]
@@ -112,8 +114,8 @@ def _incomplete(catalog: Catalog) -> Iterator[str]:
             yield f"no translation for {message.id!r}."
         elif message.fuzzy:
             yield f"an unsure translation for {message.id!r}."
-        for error in message.check(catalog):
-            yield f"{message.id!r}: {error}"
+        else:
+            yield from (f"{message.id!r}: {error}" for error in message.check(catalog))
 
 
 def _source_files(app: str) -> list[Path]:

@@ -34,9 +34,7 @@ class UserFactory(_UserFactory):
     def _create(cls, model_class: type[User], *args: Any, **kwargs: Any) -> User:  # noqa: ANN401
         verified = kwargs.pop("verified", True)
         user = model_class.objects.create_user(password=PASSWORD, **kwargs)
-        EmailAddress.objects.create(
-            user=user, email=user.email, verified=verified, primary=True
-        )
+        EmailAddress.objects.create(user=user, email=user.email, verified=verified, primary=True)
         return user
 
 

@@ -6,6 +6,7 @@ from django.db import DatabaseError
 from django.test import Client
 
 from deploy import health
+from deploy.celery_app import app
 
 
 def test_healthz_needs_no_database(client: Client) -> None:
@@ -31,7 +32,7 @@ def test_readyz_says_which_part_does_not_answer(
 
     monkeypatch.setattr(health, "MigrationExecutor", refuse)
     dead = kombu.Connection("redis://127.0.0.1:1/0")
-    monkeypatch.setattr(health.app, "connection_for_write", lambda: dead)
+    monkeypatch.setattr(app, "connection_for_write", lambda: dead)
     response = client.get("/readyz")
     assert response.status_code == 503
     assert response.json() == {

@@ -159,9 +159,8 @@ def test_the_queue_never_lands_in_the_datas_database(monkeypatch: pytest.MonkeyP
     """The pgmq library reads DATABASE_URL by itself; our settings must win."""
     monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/wrong")
     with app.connection_for_write() as broker:
-        client = broker.transport._get_pgmq_client()
-        assert client.config.database == "durako_queue"
         broker.ensure_connection(max_retries=1)
+        assert broker.default_channel.queue_declare(DEFAULT, passive=True).queue == DEFAULT
 
 
 @pytest.mark.parametrize(

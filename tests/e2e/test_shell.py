@@ -120,13 +120,13 @@ def test_everything_works_without_javascript(visit: Visit, ana: User) -> None:
 
 def test_the_panel_renews_itself(visit: Visit, ana: User) -> None:
     page = visit()
-    expect(page.get_by_text("The arena is resting")).to_be_visible()
+    expect(page.get_by_text("The arena is resting", exact=True)).to_be_visible()
     page.clock.install()
     page.reload()
     UserFactory()
     worker_presence_record(name="one", queues=["matches"], started_at=timezone.now())
     page.clock.run_for(16_000)
-    expect(page.get_by_text("The arena is running")).to_be_visible()
+    expect(page.get_by_text("The arena is running", exact=True)).to_be_visible()
     expect(page.locator("#now dd").first).to_have_text("2")
     expect(page.locator("h1")).to_have_count(1)
     assert_accessible(page)

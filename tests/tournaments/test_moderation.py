@@ -158,9 +158,7 @@ def test_doing_what_is_done_already_is_refused_with_a_sentence(
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 1001, "a\x00b"])
 @pytest.mark.parametrize("service", [account_rename, account_hide_name, account_suspend])
-def test_without_a_good_reason_nothing_happens(
-    staff: User, service: Service, reason: str
-) -> None:
+def test_without_a_good_reason_nothing_happens(staff: User, service: Service, reason: str) -> None:
     account = UserFactory(display_name="Ana")
     before = User.objects.values().get(pk=account.pk)
     with pytest.raises(ValidationError):
@@ -178,7 +176,9 @@ def test_an_account_that_has_gone_meanwhile(staff: User) -> None:
 
 
 def test_both_rows_are_locked_in_one_order(staff: User) -> None:
-    with CaptureQueriesContext(connection, ) as queries:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
         account_suspend(account=UserFactory(), actor=staff, reason="Rude.")
     locks = [query["sql"] for query in queries if "FOR UPDATE" in query["sql"]]
     assert len(locks) == 1

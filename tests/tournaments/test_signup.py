@@ -119,9 +119,7 @@ def test_changing_the_address_needs_a_code_sent_to_the_new_one(client: Client) -
 
 
 @pytest.mark.parametrize("verified", [True, False])
-def test_an_address_of_somebody_else_is_not_taken_over(
-    client: Client, verified: bool
-) -> None:
+def test_an_address_of_somebody_else_is_not_taken_over(client: Client, verified: bool) -> None:
     account, other = UserFactory(), UserFactory(email="taken@example.org", verified=verified)
     log_in(client, account.email)
     reauthenticate(client)

@@ -1,0 +1,19 @@
+"""Every benchmark of the house, as ratios against a reference measured in the same run."""
+
+import argparse
+
+from tests.bench import bench_queue, bench_scoring
+
+BENCHMARKS = {"queue": bench_queue.main, "scoring": bench_scoring.main}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[*BENCHMARKS, []], help="just these")
+    for name in parser.parse_args().names or BENCHMARKS:
+        print(f"== {name}", flush=True)
+        BENCHMARKS[name]()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""What is generated and committed: protobuf code, translations, locked requirements."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from deploy import protobuf, translations
+from tests.deploy.service import PROJECT_DIR
+
+LOCKS = ("requirements.txt", "requirements-dev.txt")
+
+
+def test_the_protobuf_code_is_fresh() -> None:
+    assert protobuf.differences() == []
+
+
+def test_stale_missing_and_left_over_protobuf_code_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    protobuf.generate(tmp_path)
+    monkeypatch.setattr(protobuf, "PROJECT_DIR", tmp_path)
+    folder = tmp_path / "arena" / "protocol" / "v1"
+    assert protobuf.differences() == []
+
+    (folder / "hello_pb2.py").write_text("# by hand\n")
+    (folder / "hello_pb2.pyi").unlink()
+    (folder / "gone_pb2.py").touch()
+    assert protobuf.differences() == [
+        "arena/protocol/v1/gone_pb2.py",
+        "arena/protocol/v1/hello_pb2.py",
+        "arena/protocol/v1/hello_pb2.pyi",
+    ]
+
+
+def test_a_breaking_change_of_the_protocol_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for source in protobuf.SOURCES.rglob("*"):
+        if source.is_file():
+            copy = tmp_path / source.relative_to(protobuf.SOURCES)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(source.read_bytes())
+    monkeypatch.setattr(protobuf, "SOURCES", tmp_path)
+    assert protobuf.buf("breaking", "--against", str(protobuf.BASELINE)) == 0
+
+    hello = tmp_path / "arena" / "protocol" / "v1" / "hello.proto"
+    hello.write_text(hello.read_text().replace("uint32 minor = 2;", "string minor = 2;"))
+    assert protobuf.buf("breaking", "--against", str(protobuf.BASELINE)) != 0
+    assert "minor" in capfd.readouterr().out
+
+
+def test_every_text_is_translated_and_compiled() -> None:
+    assert list(translations.problems()) == []
+
+
+def test_texts_are_found_in_code_and_templates(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = tmp_path / "arena"
+    app.mkdir()
+    (app / "code.py").write_text(
+        "from django.utils.translation import gettext_lazy as _, ngettext, pgettext\n"
+        "a = _('one text')\n"
+        "b = ngettext('%(n)d card', '%(n)d cards', 2)\n"
+        "c = pgettext('a suit', 'hearts')\n"
+        "d = _(variable)\n"
+    )
+    (app / "page.html").write_text(
+        "<p>\n    {% translate 'in a page' %}\n  {% blocktranslate trimmed with x=y %}\n"
+        "      two\n      lines {{ x }}\n  {% endblocktranslate %}\n</p>\n"
+    )
+    monkeypatch.setattr(translations, "PROJECT_DIR", tmp_path)
+    catalog = translations.extract("arena")
+    assert {message.id for message in catalog if message.id} == {
+        "one text",
+        ("%(n)d card", "%(n)d cards"),
+        "hearts",
+        "in a page",
+        "two lines %(x)s",
+    }
+    assert [message.context for message in catalog if message.id == "hearts"] == ["a suit"]
+
+
+def test_missing_old_and_unsure_translations_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "arena").mkdir()
+    (tmp_path / "arena" / "code.py").write_text("a = gettext('one %(x)s')\n")
+    monkeypatch.setattr(translations, "PROJECT_DIR", tmp_path)
+    monkeypatch.setattr(translations, "APPS", ("arena",))
+    monkeypatch.setattr(translations, "LANGUAGES", ("es",))
+    assert any("does not match the code" in problem for problem in translations.problems())
+
+    translations.write()
+    assert list(translations.problems()) == [
+        "arena/locale/es/LC_MESSAGES/django.po: no translation for 'one %(x)s'."
+    ]
+
+    path = translations.po_path("arena", "es")
+    path.write_text(path.read_text().replace('msgstr ""\n', 'msgstr "uno %(x)s"\n')
+                    .replace('msgstr "uno %(x)s"\n"', 'msgstr ""\n"'))  # fmt: skip
+    assert any("not compiled" in problem for problem in translations.problems())
+    translations.write()
+    assert list(translations.problems()) == []
+
+    path.write_text(path.read_text().replace("uno %(x)s", "uno %(y)s"))
+    translations.write()
+    assert any("'one %(x)s':" in problem for problem in translations.problems())
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_has_hashes_and_no_address(name: str) -> None:
+    text = (PROJECT_DIR / "deploy" / name).read_text()
+    assert not re.search(r"https?://|file://|--(extra-)?index-url|--find-links", text)
+    requirements = re.split(r"\n(?=[a-z0-9])", text.strip(), flags=re.IGNORECASE)
+    assert all("--hash=sha256:" in requirement for requirement in requirements)
+
+
+def test_the_locks_hold_what_the_project_asks_for() -> None:
+    project = tomllib.loads((PROJECT_DIR / "pyproject.toml").read_text())["project"]
+    server = {*project["dependencies"], *project["optional-dependencies"]["server"]}
+    dev = server | set(project["optional-dependencies"]["dev"])
+    for name, wanted in zip(LOCKS, (server, dev), strict=True):
+        locked = set(re.findall(r"^([\w.-]+)==", (PROJECT_DIR / "deploy" / name).read_text(), re.M))
+        assert {re.split(r"[\[<>=]", requirement)[0] for requirement in wanted} <= locked
+
+
+def test_the_servers_lock_is_a_part_of_the_developers() -> None:
+    server, dev = (
+        set(re.findall(r"^[\w.-]+==\S+", (PROJECT_DIR / "deploy" / name).read_text(), re.M))
+        for name in LOCKS
+    )
+    assert server <= dev
+
+
+def test_a_bot_authors_part_imports_without_the_servers_packages() -> None:
+    """The base dependencies must be enough for what authors import."""
+    code = (
+        "import sys\n"
+        "for name in ('django', 'celery', 'psycopg', 'allauth', 'kombu'): sys.modules[name] = None\n"
+        "import arena.sdk, arena.games, arena.protocol.v1.hello_pb2, scoring\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=PROJECT_DIR, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr

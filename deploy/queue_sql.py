@@ -1,5 +1,8 @@
 """The embedded queue's tables and functions, installed once per database."""
 
+import os
+import sys
+
 import psycopg
 from pgmq.install import get_embedded_install_sql
 
@@ -20,3 +23,10 @@ def queue_install(*, database_url: str) -> bool:
             return False
         connection.execute(get_embedded_install_sql().encode())
     return True
+
+
+if __name__ == "__main__":
+    broker_url = os.environ.get("CELERY_BROKER_URL", "")
+    if not broker_url.startswith("pgmq://"):
+        sys.exit("CELERY_BROKER_URL does not name a pgmq:// queue: there is nothing to install.")
+    queue_install(database_url=broker_url.replace("pgmq://", "postgresql://", 1))

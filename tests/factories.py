@@ -1,37 +1,31 @@
 """The one home of the factories."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import factory
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from factory.declarations import Sequence
+from factory.django import DjangoModelFactory
 
 from tournaments.models import User
 
 PASSWORD = "a long enough password"
 
-if TYPE_CHECKING:
-    from factory.django import DjangoModelFactory
 
-    _UserFactory = DjangoModelFactory[User]
-else:
-    _UserFactory = factory.django.DjangoModelFactory
-
-
-class UserFactory(_UserFactory):
+class UserFactory(DjangoModelFactory[User]):
     """An account with a verified e-mail address and `PASSWORD`."""
 
     class Meta:
         model = User
         skip_postgeneration_save = True
 
-    email = factory.Sequence(lambda n: f"player{n}@example.org")
-    display_name = factory.Sequence(lambda n: f"Player Nr {n}")
+    email = Sequence(lambda n: f"player{n}@example.org")  # type: ignore[no-untyped-call]
+    display_name = Sequence(lambda n: f"Player Nr {n}")  # type: ignore[no-untyped-call]
 
     @classmethod
-    def _create(cls, model_class: type[User], *args: Any, **kwargs: Any) -> User:  # noqa: ANN401
+    def _create(cls, model_class: type[User], *_args: object, **kwargs: Any) -> User:  # noqa: ANN401
         verified = kwargs.pop("verified", True)
         user = model_class.objects.create_user(password=PASSWORD, **kwargs)
         EmailAddress.objects.create(user=user, email=user.email, verified=verified, primary=True)

@@ -58,3 +58,31 @@ def surely_matchable(players: Set[int], excluded: Sequence[Set[int]]) -> bool:
         return False
     most = max((len(excluded[player] & players) for player in players), default=0)
     return count == 0 or 2 * (count - 1 - most) >= count
+
+
+def quickly_matched(players: Set[int], excluded: Sequence[Set[int]]) -> bool:
+    """Try to pair everyone greedily, the most restricted first, repairing with one exchange.
+
+    True means a perfect matching was found; False says nothing.
+    """
+    order = sorted(players, key=lambda player: (-len(excluded[player] & players), player))
+    partner: dict[int, int] = {}
+    alone: list[int] = []
+    for i, player in enumerate(order):
+        if player in partner:
+            continue
+        for other in order[i + 1 :]:
+            if other not in partner and other not in excluded[player]:
+                partner[player], partner[other] = other, player
+                break
+        else:
+            alone.append(player)
+    while len(alone) > 1:
+        a, b = alone.pop(), alone.pop()
+        for c, d in partner.items():
+            if c not in excluded[a] and d not in excluded[b]:
+                partner[a], partner[c], partner[b], partner[d] = c, a, d, b
+                break
+        else:
+            return False
+    return not alone

@@ -18,7 +18,12 @@ from scoring.pairing.common import (
     reason,
     refuse_duplicates,
 )
-from scoring.pairing.matching import cheapest_perfect_matching, surely_matchable, total_cost
+from scoring.pairing.matching import (
+    cheapest_perfect_matching,
+    quickly_matched,
+    surely_matchable,
+    total_cost,
+)
 from scoring.pairing.seats import SeatHistory, who_sits_first
 from scoring.pairing.swiss_records import (
     Fixed,
@@ -142,9 +147,12 @@ class Field:
             return 0
         key = frozenset(players)
         if key not in self._known:
-            partner = cheapest_perfect_matching(sorted(players), self.rematch_cost)
-            self._known[key] = total_cost(partner, self.rematch_cost)
+            self._known[key] = 0 if quickly_matched(key, self.met) else self._exact_cost(key)
         return self._known[key]
+
+    def _exact_cost(self, players: Set[int]) -> int:
+        partner = cheapest_perfect_matching(sorted(players), self.rematch_cost)
+        return total_cost(partner, self.rematch_cost)
 
     # --- byes ---
 

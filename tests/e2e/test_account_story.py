@@ -24,7 +24,7 @@ def _submit(page: Page) -> None:
 
 
 def _code_in(message: EmailMessage) -> str:
-    found = re.search(r"^\s*([A-Z0-9]{3}-?[A-Z0-9]{3})\s*$", str(message.body), re.MULTILINE)
+    found = re.search(r"^\s*([A-Z0-9]{3,4}-?[A-Z0-9]{3,4})\s*$", str(message.body), re.MULTILINE)
     assert found, message.body
     return found.group(1)
 

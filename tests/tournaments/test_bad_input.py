@@ -29,7 +29,7 @@ def nobody(client: Client) -> None:
 
 
 def somebody(client: Client) -> None:
-    log_in(client, UserFactory(email="ana@example.org", display_name="Ana").email)
+    log_in(client, UserFactory.create(email="ana@example.org", display_name="Ana").email)
 
 
 def somebody_fresh(client: Client) -> None:
@@ -38,13 +38,13 @@ def somebody_fresh(client: Client) -> None:
 
 
 def with_a_code_to_type(client: Client) -> None:
-    account = UserFactory(email="ana@example.org")
+    account = UserFactory.create(email="ana@example.org")
     give_second_factor(account)
     log_in(client, account.email)
 
 
 def with_an_address_to_prove(client: Client) -> None:
-    log_in(client, UserFactory(email="ana@example.org", verified=False).email)
+    log_in(client, UserFactory.create(email="ana@example.org", verified=False).email)
 
 
 def with_a_factor_to_set_up(client: Client) -> None:
@@ -98,13 +98,12 @@ A_TICK = ("account_delete", "confirm")  # whatever comes from a tick box is a ti
 NO_FORM = ("mfa_authenticate", "code")
 
 NULL = "a\x00b@example.org"
-HUGE = "x" * 100_000
-TRICKS = "\x01\x1b[31m\u202e<script>alert(1)</script>'; DROP TABLE tournaments_user; --"
+TRICKS = "\x01\x1b[31m\u202e<script>alert(1)</script>'; DROP TABLE tournaments_user; --" * 1500
 
 
 def spoilt(form: Form, name: str, *values: object) -> list[dict[str, object]]:
     """The form's data with one field left out (None) or replaced."""
-    good = {**form.data, **form.always}
+    good: dict[str, object] = {**form.data, **form.always}
     without = {key: value for key, value in good.items() if key != name}
     return [without if value is None else {**good, name: value} for value in values]
 
@@ -131,7 +130,7 @@ def test_an_empty_field(client: Client, form: Form, name: str) -> None:
 @pytest.mark.parametrize(("form", "name"), FIELDS)
 def test_a_hostile_field(client: Client, form: Form, name: str) -> None:
     form.before(client)
-    for data in spoilt(form, name, NULL, HUGE, TRICKS):
+    for data in spoilt(form, name, NULL, TRICKS):
         page = send(client, form.name, **data)
         if (form.name, name) == A_TICK:
             assert page.status == 200

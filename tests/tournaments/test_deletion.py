@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_page_says_what_goes_and_what_stays(client: Client) -> None:
-    log_in(client, UserFactory().email)
+    log_in(client, UserFactory.create().email)
     reauthenticate(client)
     page = open_page(client, "account_delete")
     assert "What is erased" in page.text
@@ -36,7 +36,7 @@ def test_the_page_says_what_goes_and_what_stays(client: Client) -> None:
 
 
 def test_it_needs_the_password_again(client: Client) -> None:
-    log_in(client, UserFactory().email)
+    log_in(client, UserFactory.create().email)
     assert open_page(client, "account_delete").url == reverse("account_reauthenticate")
     send(client, "account_delete", confirm="on")
     assert User.objects.exists()
@@ -45,7 +45,7 @@ def test_it_needs_the_password_again(client: Client) -> None:
 def test_the_password_is_asked_for_again_after_a_while(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log_in(client, UserFactory().email)
+    log_in(client, UserFactory.create().email)
     reauthenticate(client)
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + 301)
@@ -54,15 +54,15 @@ def test_the_password_is_asked_for_again_after_a_while(
 
 
 def test_without_the_tick_nothing_happens(client: Client) -> None:
-    log_in(client, UserFactory().email)
+    log_in(client, UserFactory.create().email)
     reauthenticate(client)
     assert send(client, "account_delete").errors("confirm")
     assert User.objects.exists()
 
 
 def test_everything_of_the_account_is_erased_and_nothing_else(client: Client) -> None:
-    other, staff = UserFactory(), UserFactory(is_staff=True)
-    account = UserFactory()
+    other, staff = UserFactory.create(), UserFactory.create(is_staff=True)
+    account = UserFactory.create()
     elsewhere, others_client = Client(), Client()
     log_in(elsewhere, account.email)
     log_in(others_client, other.email)
@@ -86,34 +86,34 @@ def test_everything_of_the_account_is_erased_and_nothing_else(client: Client) ->
 
 
 def test_a_moderators_deeds_outlive_their_account() -> None:
-    staff, account = UserFactory(is_staff=True), UserFactory()
+    staff, account = UserFactory.create(is_staff=True), UserFactory.create()
     account_hide_name(account=account, actor=staff, reason="Rude.")
     account_delete(account=staff)
     assert ModerationEvent.objects.get().actor is None
 
 
 def test_the_last_superuser_stays(client: Client) -> None:
-    root = UserFactory(is_staff=True, is_superuser=True)
-    UserFactory(is_staff=True, is_superuser=True, is_active=False)
+    root = UserFactory.create(is_staff=True, is_superuser=True)
+    UserFactory.create(is_staff=True, is_superuser=True, is_active=False)
     log_in(client, root.email)
     reauthenticate(client)
     page = send(client, "account_delete", confirm="on")
     assert "last superuser" in page.errors("__all__")[0]
     assert User.objects.filter(pk=root.pk).exists()
-    UserFactory(is_staff=True, is_superuser=True)
+    UserFactory.create(is_staff=True, is_superuser=True)
     account_delete(account=root)
     assert not User.objects.filter(pk=root.pk).exists()
 
 
 def test_the_address_can_be_used_again(client: Client) -> None:
-    account = UserFactory(email="ana@example.org")
+    account = UserFactory.create(email="ana@example.org")
     account_delete(account=account)
-    UserFactory(email="ana@example.org")
+    UserFactory.create(email="ana@example.org")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_last_two_superusers_cannot_leave_at_the_same_moment() -> None:
-    roots = [UserFactory(is_staff=True, is_superuser=True) for _ in range(2)]
+    roots = [UserFactory.create(is_staff=True, is_superuser=True) for _ in range(2)]
     start = threading.Barrier(2)
     refused: list[User] = []
 

@@ -69,7 +69,7 @@ def test_too_many_fields_are_413(client: Client) -> None:
 @pytest.mark.parametrize("error", [RequestDataTooBig("x"), TooManyFieldsSent("x")])
 def test_what_is_too_large_is_told_apart(rf: RequestFactory, error: Exception) -> None:
     request = rf.get("/")
-    request.user = UserFactory()  # type: ignore[attr-defined]  # as the middleware does
+    request.user = UserFactory.create()  # type: ignore[attr-defined]  # as the middleware does
     request.session = {}  # type: ignore[assignment]
     assert errors.bad_request(request, exception=error).status_code == 413
 
@@ -83,7 +83,7 @@ def test_a_form_without_its_token_gets_a_page_that_explains() -> None:
 
 @pytest.mark.urls(__name__)
 def test_our_own_mistake_is_500_and_asks_the_database_nothing(client_with_errors: Client) -> None:
-    log_in(client_with_errors, UserFactory().email)
+    log_in(client_with_errors, UserFactory.create().email)
     answer = client_with_errors.get("/boom")
     assert answer.status_code == 500
     with CaptureQueriesContext(connection) as queries:
@@ -104,7 +104,7 @@ def no_database(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_without_a_database_the_500_page_still_comes(
     client_with_errors: Client, request: pytest.FixtureRequest
 ) -> None:
-    log_in(client_with_errors, UserFactory().email)
+    log_in(client_with_errors, UserFactory.create().email)
     request.getfixturevalue("no_database")
     answer = client_with_errors.get(reverse("account_profile"))
     assert answer.status_code == 500

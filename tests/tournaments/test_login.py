@@ -37,7 +37,7 @@ def pass_time(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 
 def test_log_in_and_out(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     assert log_in(client, account.email).url == reverse("home")
     assert is_logged_in(client)
     open_page(client, "account_logout")
@@ -47,7 +47,7 @@ def test_log_in_and_out(client: Client) -> None:
 
 
 def test_a_wrong_password_and_an_unknown_address_look_the_same(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     wrong = log_in(client, account.email, "wrong password").errors("__all__")
     assert wrong
     assert log_in(client, "nobody@example.org").errors("__all__") == wrong
@@ -56,7 +56,7 @@ def test_a_wrong_password_and_an_unknown_address_look_the_same(client: Client) -
 def test_five_wrong_passwords_lock_the_account_for_a_while(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     for page in fail(client, account.email):
         assert TOO_MANY not in page.text
     assert TOO_MANY in log_in(client, account.email).text
@@ -73,7 +73,7 @@ def test_an_unknown_address_is_locked_in_the_same_way(client: Client) -> None:
 
 
 def test_four_failures_lock_nothing_and_success_forgets_nothing(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     fail(client, account.email, 4)
     assert log_in(client, account.email).url == reverse("home")
     send(client, "account_logout")
@@ -82,7 +82,7 @@ def test_four_failures_lock_nothing_and_success_forgets_nothing(client: Client) 
 
 
 def test_other_accounts_from_the_same_address_stay_open(client: Client) -> None:
-    locked, other = UserFactory(), UserFactory()
+    locked, other = UserFactory.create(), UserFactory.create()
     fail(client, locked.email)
     assert log_in(client, other.email).url == reverse("home")
 
@@ -91,7 +91,7 @@ def test_other_accounts_from_the_same_address_stay_open(client: Client) -> None:
     "spelling", ["ANA@EXAMPLE.ORG", "  ana@example.org ", "Ana@Example.Org", "\tana@example.org"]
 )
 def test_the_lock_out_is_not_fooled_by_spelling(client: Client, spelling: str) -> None:
-    UserFactory(email="ana@example.org")
+    UserFactory.create(email="ana@example.org")
     fail(client, spelling, 4)
     fail(client, "ana@example.org", 1)
     assert TOO_MANY in log_in(client, spelling).text
@@ -100,7 +100,7 @@ def test_the_lock_out_is_not_fooled_by_spelling(client: Client, spelling: str) -
 
 def test_letters_that_only_look_alike_open_nothing() -> None:
     """The Kelvin sign is a small k once lowered; the long s is no s for a log-in."""
-    UserFactory(email="kiss@example.org")
+    UserFactory.create(email="kiss@example.org")
     client = Client()
     fail(client, "\u212aiss@example.org")
     assert TOO_MANY in log_in(client, "kiss@example.org").text
@@ -109,7 +109,7 @@ def test_letters_that_only_look_alike_open_nothing() -> None:
 
 
 def test_the_lock_out_is_not_fooled_by_the_host_header() -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     for port in range(5):
         client = Client(headers={"host": f"localhost:{8000 + port}"})
         log_in(client, account.email, "wrong password")
@@ -117,7 +117,7 @@ def test_the_lock_out_is_not_fooled_by_the_host_header() -> None:
 
 
 def test_an_untrusted_forwarded_address_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    accounts = [UserFactory() for _ in range(7)]
+    accounts = [UserFactory.create() for _ in range(7)]
     for number, account in enumerate(accounts[:6]):
         fail(Client(headers={"x-forwarded-for": f"192.0.2.{number}"}), account.email)
     pass_time(monkeypatch, 61)  # the limit on all log-ins, thirty a minute, is another matter
@@ -132,8 +132,8 @@ def lock_address(accounts: list[User]) -> None:
 def test_thirty_failures_from_one_address_stop_it_and_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    lock_address([UserFactory() for _ in range(6)])
-    account = UserFactory()
+    lock_address([UserFactory.create() for _ in range(6)])
+    account = UserFactory.create()
     pass_time(monkeypatch, 61)  # the limit on all log-ins, thirty a minute, is another matter
     assert TOO_MANY in log_in(Client(), account.email).text
     elsewhere = Client(REMOTE_ADDR="192.0.2.7")
@@ -143,20 +143,20 @@ def test_thirty_failures_from_one_address_stop_it_and_no_other(
 def test_an_own_account_with_a_second_factor_does_not_reopen_an_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    mine = UserFactory()
+    mine = UserFactory.create()
     give_second_factor(mine)
     client = Client()
     log_in_fully(client, mine)
     pass_time(monkeypatch, 61)
-    lock_address([UserFactory() for _ in range(6)])
+    lock_address([UserFactory.create() for _ in range(6)])
     pass_time(monkeypatch, 61)
     page = send(client, "mfa_reauthenticate", code=totp_code(mine))
     assert TOO_MANY not in page.text
-    assert TOO_MANY in log_in(Client(), UserFactory().email).text
+    assert TOO_MANY in log_in(Client(), UserFactory.create().email).text
 
 
 def test_too_many_log_ins_in_a_minute_get_a_page_that_says_so() -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     for _ in range(30):
         Client().post(reverse("account_login"), {"login": account.email})
     page = log_in(Client(), account.email)
@@ -165,7 +165,7 @@ def test_too_many_log_ins_in_a_minute_get_a_page_that_says_so() -> None:
 
 
 def test_re_authentication_is_behind_the_same_lock(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     log_in(client, account.email)
     for _ in range(5):
         send(client, "account_reauthenticate", password="wrong password")
@@ -173,7 +173,7 @@ def test_re_authentication_is_behind_the_same_lock(client: Client) -> None:
 
 
 def test_a_password_reset_opens_the_lock(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     fail(client, account.email)
     page = send(client, "account_reset_password", email=account.email.upper())
     assert page.url == reverse("account_reset_password_done")
@@ -185,7 +185,7 @@ def test_a_password_reset_opens_the_lock(client: Client) -> None:
 
 
 def test_a_password_reset_ends_other_sessions_and_its_link_works_once(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     elsewhere = Client()
     log_in(elsewhere, account.email)
     send(client, "account_reset_password", email=account.email)
@@ -198,14 +198,14 @@ def test_a_password_reset_ends_other_sessions_and_its_link_works_once(client: Cl
 
 
 def test_a_password_reset_tells_nobody_who_has_an_account(client: Client) -> None:
-    known = send(client, "account_reset_password", email=UserFactory().email)
+    known = send(client, "account_reset_password", email=UserFactory.create().email)
     unknown = send(client, "account_reset_password", email="nobody@example.org")
     assert (known.status, known.url) == (unknown.status, unknown.url)
     assert [message.to for message in mail.outbox][1] == ["nobody@example.org"]
 
 
 def test_changing_the_password_needs_the_old_one_and_logs_out_everywhere(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     elsewhere = Client()
     log_in(elsewhere, account.email)
     log_in(client, account.email)
@@ -219,7 +219,7 @@ def test_changing_the_password_needs_the_old_one_and_logs_out_everywhere(client:
 
 
 def test_the_old_password_cannot_be_guessed_on_and_on(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     log_in(client, account.email)
     pages = [send(client, "account_change_password", oldpassword="wrong") for _ in range(11)]
     assert [page.status for page in pages[-2:]] == [200, 429]

@@ -38,12 +38,12 @@ SERVICES: list[Service] = [
 
 @pytest.fixture
 def staff() -> User:
-    return UserFactory(is_staff=True)
+    return UserFactory.create(is_staff=True)
 
 
 @pytest.fixture
 def root() -> User:
-    return UserFactory(is_staff=True, is_superuser=True)
+    return UserFactory.create(is_staff=True, is_superuser=True)
 
 
 def carry_out(service: Service, account: User, actor: User, reason: str = "Rude.") -> User:
@@ -54,7 +54,7 @@ def carry_out(service: Service, account: User, actor: User, reason: str = "Rude.
 
 
 def test_renaming_keeps_what_it_replaced(staff: User) -> None:
-    account = carry_out(account_rename, UserFactory(display_name="Offensive"), staff)
+    account = carry_out(account_rename, UserFactory.create(display_name="Offensive"), staff)
     event = account.moderation_events.get()
     assert (event.before, event.after) == ("Offensive", "Nice One")
     assert (event.actor, event.action) == (staff, "rename")
@@ -62,18 +62,20 @@ def test_renaming_keeps_what_it_replaced(staff: User) -> None:
 
 def test_the_new_name_obeys_the_rule_for_names(staff: User) -> None:
     with pytest.raises(ValidationError):
-        account_rename(account=UserFactory(), actor=staff, reason="Rude.", display_name="\u202ex")
+        account_rename(
+            account=UserFactory.create(), actor=staff, reason="Rude.", display_name="\u202ex"
+        )
     assert not ModerationEvent.objects.exists()
 
 
 def test_a_hidden_name_is_hidden_until_it_is_shown_again(staff: User) -> None:
-    account = carry_out(account_hide_name, UserFactory(display_name="Offensive"), staff)
+    account = carry_out(account_hide_name, UserFactory.create(display_name="Offensive"), staff)
     assert str(account) == f"Player {account.pk}"
     assert carry_out(account_show_name, account, staff).public_name == "Offensive"
 
 
 def test_suspension_logs_out_everywhere_at_once(staff: User) -> None:
-    account, bystander = UserFactory(), Client()
+    account, bystander = UserFactory.create(), Client()
     phone, laptop = Client(), Client()
     for client in (phone, laptop):
         log_in(client, account.email)
@@ -87,7 +89,7 @@ def test_suspension_logs_out_everywhere_at_once(staff: User) -> None:
 
 
 def test_a_suspended_account_gets_a_clear_page_and_only_with_its_password(staff: User) -> None:
-    account = carry_out(account_suspend, UserFactory(), staff)
+    account = carry_out(account_suspend, UserFactory.create(), staff)
     page = log_in(Client(), account.email)
     assert page.url == reverse("account_inactive")
     assert "suspended" in page.text
@@ -95,7 +97,7 @@ def test_a_suspended_account_gets_a_clear_page_and_only_with_its_password(staff:
 
 
 def test_a_reinstated_account_logs_in_again(client: Client, staff: User) -> None:
-    account = carry_out(account_suspend, UserFactory(), staff)
+    account = carry_out(account_suspend, UserFactory.create(), staff)
     carry_out(account_reinstate, account, staff)
     log_in(client, account.email)
     assert is_logged_in(client)
@@ -105,9 +107,9 @@ def test_a_reinstated_account_logs_in_again(client: Client, staff: User) -> None
 @pytest.mark.parametrize("service", SERVICES)
 @pytest.mark.parametrize("suspended_staff", [True, False])
 def test_only_active_staff_moderate(service: Service, suspended_staff: bool) -> None:
-    actor = UserFactory(is_staff=suspended_staff, is_active=not suspended_staff)
+    actor = UserFactory.create(is_staff=suspended_staff, is_active=not suspended_staff)
     with pytest.raises(PermissionDenied):
-        carry_out(service, UserFactory(), actor)
+        carry_out(service, UserFactory.create(), actor)
     assert not ModerationEvent.objects.exists()
 
 
@@ -118,7 +120,7 @@ def test_staff_cannot_suspend_themselves(staff: User, root: User) -> None:
 
 
 def test_only_superusers_suspend_and_reinstate_staff(staff: User, root: User) -> None:
-    other = UserFactory(is_staff=True)
+    other = UserFactory.create(is_staff=True)
     with pytest.raises(PermissionDenied):
         carry_out(account_suspend, other, staff)
     carry_out(account_suspend, other, root)
@@ -128,7 +130,7 @@ def test_only_superusers_suspend_and_reinstate_staff(staff: User, root: User) ->
 
 
 def test_only_superusers_appoint_staff(staff: User, root: User) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     for service in (account_staff_grant, account_staff_revoke):
         with pytest.raises(PermissionDenied):
             carry_out(service, account, staff)
@@ -153,13 +155,13 @@ def test_doing_what_is_done_already_is_refused_with_a_sentence(
     root: User, service: Service, state: dict[str, bool]
 ) -> None:
     with pytest.raises(ValidationError):
-        carry_out(service, UserFactory(**state), root)
+        carry_out(service, UserFactory.create(**state), root)
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 1001, "a\x00b"])
 @pytest.mark.parametrize("service", [account_rename, account_hide_name, account_suspend])
 def test_without_a_good_reason_nothing_happens(staff: User, service: Service, reason: str) -> None:
-    account = UserFactory(display_name="Ana")
+    account = UserFactory.create(display_name="Ana")
     before = User.objects.values().get(pk=account.pk)
     with pytest.raises(ValidationError):
         # The step and its reason stand or fall together.
@@ -169,7 +171,7 @@ def test_without_a_good_reason_nothing_happens(staff: User, service: Service, re
 
 
 def test_an_account_that_has_gone_meanwhile(staff: User) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     User.objects.filter(pk=account.pk).delete()
     with pytest.raises(ValidationError, match="does not exist"):
         account_suspend(account=account, actor=staff, reason="Rude.")
@@ -179,14 +181,14 @@ def test_both_rows_are_locked_in_one_order(staff: User) -> None:
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        account_suspend(account=UserFactory(), actor=staff, reason="Rude.")
+        account_suspend(account=UserFactory.create(), actor=staff, reason="Rude.")
     locks = [query["sql"] for query in queries if "FOR UPDATE" in query["sql"]]
     assert len(locks) == 1
     assert "ORDER BY" in locks[0]
 
 
 def test_sessions_know_their_account(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     log_in(client, account.email)
     assert AccountSession.objects.get(account_id=account.pk).session_key == (
         client.session.session_key

@@ -25,9 +25,8 @@ def test_cleaning_twice_changes_nothing_more(raw: str) -> None:
 def test_a_name_that_passes_is_short_visible_and_stored_in_one_form(raw: str) -> None:
     try:
         name = DisplayNameField().clean(raw)
-    except ValidationError as refusal:
-        assert all(str(sentence) for sentence in refusal.messages)
-        return
+    except ValidationError:
+        return  # refused; the cases below look at the sentences
     assert 2 <= len(name) <= DISPLAY_NAME_MAX_LENGTH
     assert name == name.strip() == unicodedata.normalize("NFKC", name)
     assert not any(unicodedata.category(char)[0] == "C" for char in name)

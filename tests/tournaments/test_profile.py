@@ -19,7 +19,7 @@ def html_language(client: Client, **headers: str) -> str:
 
 
 def test_changing_name_and_language(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     log_in(client, account.email)
     page = send(client, "account_profile", display_name="  New   Name ", language="de")
     assert page.url == reverse("account_profile")
@@ -28,7 +28,7 @@ def test_changing_name_and_language(client: Client) -> None:
 
 
 def test_the_page_links_to_everything_about_an_account(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     log_in(client, account.email)
     page = open_page(client, "account_profile")
     for name in ("account_email", "account_change_password", "mfa_index", "account_delete"):
@@ -37,14 +37,14 @@ def test_the_page_links_to_everything_about_an_account(client: Client) -> None:
 
 
 def test_the_page_says_whether_a_second_factor_is_on(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     give_second_factor(account)
     log_in_fully(client, account)
     assert open_page(client, "account_profile").response.context["has_second_factor"]  # type: ignore[attr-defined]
 
 
 def test_a_hidden_name_stays_hidden_when_it_is_changed(client: Client) -> None:
-    account = UserFactory(name_hidden=True)
+    account = UserFactory.create(name_hidden=True)
     log_in(client, account.email)
     page = send(client, "account_profile", display_name="Another", language="")
     assert f"Player {account.pk}" in page.text
@@ -53,7 +53,7 @@ def test_a_hidden_name_stays_hidden_when_it_is_changed(client: Client) -> None:
 
 
 def test_nothing_else_can_be_smuggled_in(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     log_in(client, account.email)
     data = {"is_staff": "on", "is_superuser": "on", "email": "eve@example.org"}
     send(client, "account_profile", display_name="Eve", language="", **data)
@@ -63,7 +63,7 @@ def test_nothing_else_can_be_smuggled_in(client: Client) -> None:
 
 def test_the_service_refuses_what_the_form_would() -> None:
     with pytest.raises(Exception, match="not a valid choice"):
-        account_profile_update(account=UserFactory(), display_name="Ana", language="xx")
+        account_profile_update(account=UserFactory.create(), display_name="Ana", language="xx")
 
 
 def test_the_browsers_language_is_used_and_an_unknown_one_is_english(client: Client) -> None:
@@ -82,7 +82,7 @@ def test_a_visitors_choice_wins_over_the_browsers(client: Client) -> None:
 
 
 def test_an_accounts_choice_wins_over_cookie_and_browser(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     client.post(reverse("language_set"), {"language": "es"})
     log_in(client, account.email)
     assert client.get(reverse("account_profile"))["Content-Language"] == "es"

@@ -26,7 +26,7 @@ TOO_MANY = "Too many failed login attempts"
 
 
 def test_setting_it_up_and_using_it(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     log_in(client, account.email)
     assert open_page(client, "mfa_activate_totp").url == reverse("account_reauthenticate")
     reauthenticate(client)
@@ -48,7 +48,7 @@ def test_setting_it_up_and_using_it(client: Client, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_recovery_code_works_once(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     give_second_factor(account)
     recovery = Authenticator.objects.get(user=account, type=Authenticator.Type.RECOVERY_CODES)
     code = recovery.wrap().get_unused_codes()[0]
@@ -60,7 +60,7 @@ def test_a_recovery_code_works_once(client: Client) -> None:
 
 
 def test_a_code_works_once(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     give_second_factor(account)
     code = totp_code(account)
     log_in(client, account.email)
@@ -71,7 +71,7 @@ def test_a_code_works_once(client: Client) -> None:
 
 
 def test_five_wrong_codes_lock_the_account(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     give_second_factor(account)
     log_in(client, account.email)
     for _ in range(5):
@@ -80,13 +80,13 @@ def test_five_wrong_codes_lock_the_account(client: Client) -> None:
     fresh = Client(REMOTE_ADDR="192.0.2.7")
     log_in(fresh, account.email)
     assert TOO_MANY in send(fresh, "mfa_authenticate", code=totp_code(account)).text
-    other = UserFactory()
+    other = UserFactory.create()
     give_second_factor(other)
     assert log_in_fully(Client(), other).url == reverse("home")
 
 
 def test_members_may_switch_it_off(client: Client) -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     give_second_factor(account)
     log_in_fully(client, account)
     reauthenticate(client)
@@ -95,7 +95,7 @@ def test_members_may_switch_it_off(client: Client) -> None:
 
 
 def test_staff_may_not_switch_it_off(client: Client) -> None:
-    account = UserFactory(is_staff=True)
+    account = UserFactory.create(is_staff=True)
     give_second_factor(account)
     log_in_fully(client, account)
     reauthenticate(client)
@@ -105,7 +105,7 @@ def test_staff_may_not_switch_it_off(client: Client) -> None:
 
 
 def test_its_secrets_are_not_readable_in_the_database() -> None:
-    account = UserFactory()
+    account = UserFactory.create()
     give_second_factor(account)
     for authenticator in Authenticator.objects.all():
         wrapped = authenticator.wrap()

@@ -1,7 +1,5 @@
 """Signing up: a proven address, a public name, and nothing learnt about other people."""
 
-from collections.abc import Iterator
-
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
@@ -66,13 +64,13 @@ def test_codes_cannot_be_guessed_on_and_on(client: Client) -> None:
 
 
 def test_without_the_code_a_log_in_only_leads_back_to_it(client: Client) -> None:
-    UserFactory(email="ana@example.org", verified=False)
+    UserFactory.create(email="ana@example.org", verified=False)
     assert log_in(client, "ana@example.org").url == reverse("account_email_verification_sent")
     assert not is_logged_in(client)
 
 
 def test_a_known_address_looks_like_a_new_one(client: Client) -> None:
-    UserFactory(email="ana@example.org")
+    UserFactory.create(email="ana@example.org")
     known, new = sign_up(client), sign_up(Client(), "new@example.org")
     assert (known.url, known.status) == (new.url, new.status)
     assert "already exists" in mail.outbox[0].body
@@ -86,25 +84,24 @@ def test_the_language_of_the_page_becomes_the_accounts(client: Client) -> None:
 
 
 @pytest.fixture
-def blind_to_known_addresses(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def blind_to_known_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other sign-up is stored after the check and before the save."""
     monkeypatch.setattr(
         "allauth.account.internal.flows.manage_email.email_already_exists",
         lambda value: (value, False),
     )
-    return
 
 
 @pytest.mark.usefixtures("blind_to_known_addresses")
 def test_two_sign_ups_at_the_same_moment(client: Client) -> None:
-    UserFactory(email="ana@example.org", verified=False)
+    UserFactory.create(email="ana@example.org", verified=False)
     page = sign_up(client)
     assert page.status == 200
     assert User.objects.count() == 1
 
 
 def test_changing_the_address_needs_a_code_sent_to_the_new_one(client: Client) -> None:
-    account = UserFactory(email="old@example.org")
+    account = UserFactory.create(email="old@example.org")
     log_in(client, "old@example.org")
     reauthenticate(client)
     send(client, "account_email", email="New@example.org", action_add="")
@@ -120,7 +117,10 @@ def test_changing_the_address_needs_a_code_sent_to_the_new_one(client: Client) -
 
 @pytest.mark.parametrize("verified", [True, False])
 def test_an_address_of_somebody_else_is_not_taken_over(client: Client, verified: bool) -> None:
-    account, other = UserFactory(), UserFactory(email="taken@example.org", verified=verified)
+    account, other = (
+        UserFactory.create(),
+        UserFactory.create(email="taken@example.org", verified=verified),
+    )
     log_in(client, account.email)
     reauthenticate(client)
     send(client, "account_email", email="taken@example.org", action_add="")

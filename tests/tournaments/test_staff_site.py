@@ -32,7 +32,7 @@ def test_visitors_are_sent_to_the_only_log_in(client: Client) -> None:
 
 
 def test_it_has_no_password_form_of_its_own(client: Client) -> None:
-    staff = UserFactory(is_staff=True)
+    staff = UserFactory.create(is_staff=True)
     give_second_factor(staff)
     credentials = {"username": staff.email, "password": PASSWORD}
     page = Page(client.post(reverse("admin:login"), credentials, follow=True))
@@ -41,19 +41,19 @@ def test_it_has_no_password_form_of_its_own(client: Client) -> None:
 
 
 def test_its_password_change_is_everybodys(client: Client) -> None:
-    staff = UserFactory(is_staff=True)
+    staff = UserFactory.create(is_staff=True)
     give_second_factor(staff)
     log_in_fully(client, staff)
     assert open_page(client, "admin:password_change").url == reverse("account_change_password")
 
 
 def test_members_are_refused(client: Client) -> None:
-    log_in(client, UserFactory().email)
+    log_in(client, UserFactory.create().email)
     assert open_page(client, INDEX).status == 403
 
 
 def test_staff_set_up_the_second_factor_at_the_first_visit(client: Client) -> None:
-    staff = UserFactory(is_staff=True)
+    staff = UserFactory.create(is_staff=True)
     log_in(client, staff.email)
     page = open_page(client, INDEX)
     assert page.url == reverse("account_reauthenticate")
@@ -72,7 +72,7 @@ def test_staff_set_up_the_second_factor_at_the_first_visit(client: Client) -> No
 
 
 def test_the_second_factor_at_log_in_opens_it(client: Client) -> None:
-    staff = UserFactory(is_staff=True)
+    staff = UserFactory.create(is_staff=True)
     give_second_factor(staff)
     log_in_fully(client, staff)
     page = open_page(client, INDEX)
@@ -80,14 +80,14 @@ def test_the_second_factor_at_log_in_opens_it(client: Client) -> None:
 
 
 def test_a_session_from_before_the_second_factor_does_not_open_it(client: Client) -> None:
-    staff = UserFactory(is_staff=True)
+    staff = UserFactory.create(is_staff=True)
     log_in(client, staff.email)
     give_second_factor(staff)
     assert open_page(client, INDEX).url == reverse("mfa_reauthenticate")
 
 
 def test_losing_the_factor_or_the_staff_rights_closes_it_at_once(client: Client) -> None:
-    staff = UserFactory(is_staff=True)
+    staff = UserFactory.create(is_staff=True)
     give_second_factor(staff)
     log_in_fully(client, staff)
     Authenticator.objects.all().delete()
@@ -98,7 +98,7 @@ def test_losing_the_factor_or_the_staff_rights_closes_it_at_once(client: Client)
 
 
 def test_log_in_leads_nowhere_else(client: Client) -> None:
-    staff = UserFactory(is_staff=True)
+    staff = UserFactory.create(is_staff=True)
     give_second_factor(staff)
     log_in_fully(client, staff)
     answer = client.get(reverse("admin:login"), {"next": "https://evil.example/"})
@@ -113,7 +113,7 @@ def test_only_our_own_models_are_there() -> None:
 
 @pytest.fixture
 def staff_client(client: Client) -> Client:
-    staff = UserFactory(is_staff=True, email="staff@example.org", display_name="The Staff")
+    staff = UserFactory.create(is_staff=True, email="staff@example.org", display_name="The Staff")
     give_second_factor(staff)
     log_in_fully(client, staff)
     return client
@@ -125,8 +125,8 @@ def moderate(client: Client, account: User, **data: str) -> Page:
 
 
 def test_staff_find_accounts_by_name_and_address(staff_client: Client) -> None:
-    UserFactory(email="ana@example.org", display_name="Ana")
-    UserFactory(email="bob@example.org", display_name="Bob")
+    UserFactory.create(email="ana@example.org", display_name="Ana")
+    UserFactory.create(email="bob@example.org", display_name="Bob")
     url = reverse("admin:tournaments_user_changelist")
     for query in ("Ana", "ana@example"):
         text = staff_client.get(url, {"q": query}).content.decode()
@@ -139,7 +139,7 @@ def test_staff_find_accounts_by_name_and_address(staff_client: Client) -> None:
 def test_an_account_is_shown_without_its_password_and_cannot_be_edited(
     staff_client: Client,
 ) -> None:
-    account = UserFactory(display_name="Ana")
+    account = UserFactory.create(display_name="Ana")
     url = reverse("admin:tournaments_user_change", args=[account.pk])
     text = staff_client.get(url).content.decode()
     assert account.email in text
@@ -153,10 +153,10 @@ def test_an_account_is_shown_without_its_password_and_cannot_be_edited(
 
 
 def test_superusers_do_not_edit_around_the_services_either(client: Client) -> None:
-    root = UserFactory(is_staff=True, is_superuser=True)
+    root = UserFactory.create(is_staff=True, is_superuser=True)
     give_second_factor(root)
     log_in_fully(client, root)
-    account = UserFactory()
+    account = UserFactory.create()
     for name in ("change", "delete"):
         url = reverse(f"admin:tournaments_user_{name}", args=[account.pk])
         assert client.post(url, {"post": "yes"}).status_code == 403
@@ -165,7 +165,7 @@ def test_superusers_do_not_edit_around_the_services_either(client: Client) -> No
 
 
 def test_renaming_in_the_staffs_site(staff_client: Client) -> None:
-    account = UserFactory(display_name="Offensive")
+    account = UserFactory.create(display_name="Offensive")
     page = moderate(staff_client, account, action="rename", display_name="  Nice   One ")
     assert page.url == reverse("admin:tournaments_user_change", args=[account.pk])
     account.refresh_from_db()
@@ -193,14 +193,14 @@ def test_renaming_in_the_staffs_site(staff_client: Client) -> None:
 def test_bad_moderation_gets_a_sentence_at_the_field(
     staff_client: Client, data: dict[str, str], field: str
 ) -> None:
-    page = moderate(staff_client, UserFactory(), **data)
+    page = moderate(staff_client, UserFactory.create(), **data)
     assert page.status == 200
     assert page.errors(field)
     assert not ModerationEvent.objects.exists()
 
 
 def test_a_refusal_of_the_service_is_shown(staff_client: Client) -> None:
-    page = moderate(staff_client, UserFactory(is_staff=True), action="suspend")
+    page = moderate(staff_client, UserFactory.create(is_staff=True), action="suspend")
     assert page.errors("__all__") == ["Only superusers may suspend or reinstate staff."]
 
 
@@ -210,7 +210,7 @@ def test_moderating_nobody_is_not_found(staff_client: Client) -> None:
 
 
 def test_events_can_be_read_and_not_changed(staff_client: Client) -> None:
-    account = UserFactory(display_name="Offensive")
+    account = UserFactory.create(display_name="Offensive")
     moderate(staff_client, account, action="hide_name")
     event = ModerationEvent.objects.get()
     listing = staff_client.get(reverse("admin:tournaments_moderationevent_changelist"))

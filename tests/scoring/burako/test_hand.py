@@ -275,6 +275,5 @@ def test_both_ways_in_give_the_same_breakdown(hand: PlayedHand, rules: BurakoRul
     from_sheet = read_sheet(rules, sheet_as_dict(from_tiles.sheet), seats=hand.seats)
     assert from_sheet == from_tiles
     assert from_sheet.accepted().totals == tuple(
-        oracle_total(facts, also_free_for_losers=rules is BOTH_FREE)
-        for facts in plain["sides"]
+        oracle_total(facts, also_free_for_losers=rules is BOTH_FREE) for facts in plain["sides"]
     )

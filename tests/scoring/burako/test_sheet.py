@@ -2,6 +2,7 @@
 
 import copy
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,16 +14,22 @@ from scoring.burako import (
     TEMPLATES,
     BurakoRuleSet,
     Code,
+    End,
+    IllegalMeldError,
+    MalformedMeldError,
     MatchRefusedError,
     RuleSetRefusedError,
     SheetReading,
     SheetRefusedError,
     TileValues,
+    extend,
     impossibilities,
     match_progress,
+    meld_from_dict,
     read_sheet,
     read_tile_hand,
     sheet_as_dict,
+    tile,
 )
 from scoring.burako.reading import ShapeCode
 from tests.scoring.burako.play import PlayedHand, play_hand
@@ -89,9 +96,8 @@ def changed(base: Data, changes: Data | None = None, other: Data | None = None) 
     return data
 
 
-def errors(data: object, rules: BurakoRuleSet = SEED_RULES) -> dict[str, str]:
-    racks = data["sides"][0].get("rack_points") if isinstance(data, dict) else None
-    seats = 4 if racks == PAIRS or (isinstance(racks, list) and len(racks) == 2) else 2
+def errors(data: Data, rules: BurakoRuleSet = SEED_RULES) -> dict[str, str]:
+    seats = 2 * len(data["sides"][0]["rack_points"])
     return codes(read_sheet(rules, data, seats=seats))
 
 
@@ -116,8 +122,7 @@ def test_2E_totals_of_the_ordinary_hands() -> None:
 
 def test_2I_the_sheet_knows_that_the_worked_examples_are_only_arithmetic() -> None:
     """2I says so itself: a closing side has laid at least 22 tiles."""
-    e1 = changed(PAIRS, {"muerto": "played", "muerto_rack": None, "laid_points": 75,
-                         "rack_points": [0, 25]})  # fmt: skip
+    e1 = changed(PAIRS, {**PLAYED, "laid_points": 75, "rack_points": [0, 25]})
     assert errors(e1) == {"sides.0.laid_points": "laid_too_few_tiles"}
     reading = read_sheet(SEED_RULES, e1, seats=4)
     assert reading.score is not None
@@ -212,9 +217,7 @@ def test_2C18_which_rack_is_the_unplayed_muerto_must_be_said_if_two_could_be() -
     assert errors(changed(PAIRS, {}, {"muerto_rack": None})) == {
         "sides.1.muerto_rack": "muerto_rack_missing"
     }
-    assert errors(changed(PAIRS, {}, {"muerto_rack": 2})) == {
-        "sides.1.muerto_rack": "out_of_range"
-    }
+    assert errors(changed(PAIRS, {}, {"muerto_rack": 2})) == {"sides.1.muerto_rack": "out_of_range"}
 
 
 def test_2C18_it_need_not_be_said_if_only_one_can_be() -> None:
@@ -280,17 +283,13 @@ def test_2B12_canastas_need_tiles_and_points() -> None:
 
 
 def test_2B12_points_that_the_canastas_do_not_allow() -> None:
-    """With odd values the melds cannot be worth just any number of points."""
-    house = BurakoRuleSet(
-        tile_values=TileValues(joker=500, two=100, ace=20, low=20, high=20), opening_points=0
+    """Fourteen pure canastas leave eight tiles; no way of laying some of them makes 1015."""
+    assert (
+        errors(changed(DUEL, {"pure_canastas": 14, "impure_canastas": 0, "laid_points": 1015}))[
+            "sides.0.laid_points"
+        ]
+        == "laid_not_with_canastas"
     )
-    side = {"pure_canastas": 2, "impure_canastas": 0, "laid_points": 300}
-    reading = read_sheet(house, changed(DUEL, {**side}, {"rack_points": [220]}), seats=2)
-    assert codes(reading) == {}
-    reading = read_sheet(
-        house, changed(DUEL, {**side, "laid_points": 340 + 1000 + 700 + 20}), seats=2
-    )
-    assert reading.sheet is not None
 
 
 def test_2B6_points_that_no_melds_are_worth() -> None:
@@ -456,24 +455,105 @@ def test_fuzz_garbage_is_refused(data: object) -> None:
 # --- every code ------------------------------------------------------------------------------
 
 
-def from_match() -> set[str]:
-    try:
-        match_progress(SEED_RULES, [], seats=2, time_is_up=True)
-    except MatchRefusedError as refused:
-        return set(refused.codes)
-    return set()
+def from_sheet(
+    base: Data, changes: Data | None = None, other: Data | None = None, opening: int = 50
+) -> set[str]:
+    rules = BurakoRuleSet(opening_points=opening)
+    return set(errors(changed(base, changes, other), rules).values())
 
 
 def from_rules(**values: object) -> set[str]:
-    loose: dict[str, Any] = {**SEED_RULES.as_dict(), **values}
-    try:
-        BurakoRuleSet.from_dict(loose)
-    except RuleSetRefusedError as refused:
-        return set(refused.codes)
-    return set()
+    with pytest.raises(RuleSetRefusedError) as caught:
+        BurakoRuleSet.from_dict({**SEED_RULES.as_dict(), **values})
+    return set(caught.value.codes)
 
 
-def from_melds(*melds: object) -> set[str]:
-    side = {"closed": False, "muerto": "untouched", "melds": list(melds), "racks": [["b9#1"]]}
-    other = {**side, "melds": [], "racks": [["b9#2"]]}
-    return set(codes(read_tile_hand(SEED_RULES, {"sides": [side, other]}, seats=2)).values())
+def from_match() -> set[str]:
+    with pytest.raises(MatchRefusedError) as caught:
+        match_progress(SEED_RULES, [], seats=2, time_is_up=True)
+    return set(caught.value.codes)
+
+
+def from_meld(data: object) -> set[str]:
+    with pytest.raises((MalformedMeldError, IllegalMeldError)) as caught:
+        meld_from_dict(SEED_RULES, data)
+    return set(caught.value.codes)
+
+
+def from_extension() -> set[str]:
+    run = meld_from_dict(SEED_RULES, {"tiles": ["g3#1", "g4#1", "g5#1"]})
+    with pytest.raises(IllegalMeldError) as caught:
+        extend(SEED_RULES, run, End.SET, [tile("g6#1")])
+    return set(caught.value.codes)
+
+
+def a_run(start: int, *tile_ids: str) -> Data:
+    return {"t": "run", "c": "g", "start": start, "tiles": list(tile_ids)}
+
+
+def a_set(number: int, *tile_ids: str) -> Data:
+    return {"t": "set", "n": number, "tiles": list(tile_ids)}
+
+
+UNPLAYED = {"muerto": "taken_unplayed"}
+PLAYED = {"muerto": "played", "muerto_rack": None}
+NO_CANASTA = {"pure_canastas": 0, "impure_canastas": 0}
+
+REFUSALS: dict[str, Callable[[], set[str]]] = {
+    ShapeCode.NOT_AN_OBJECT: lambda: from_meld(7),
+    ShapeCode.NOT_A_LIST: lambda: from_meld({"tiles": 7}),
+    ShapeCode.WRONG_LENGTH: lambda: set(codes(read_sheet(SEED_RULES, DUEL, seats=4)).values()),
+    ShapeCode.MISSING: lambda: from_meld({"t": "run"}),
+    ShapeCode.UNKNOWN_FIELD: lambda: from_rules(x=1),
+    ShapeCode.UNKNOWN_SCHEMA: lambda: from_rules(schema=2),
+    ShapeCode.NOT_A_WHOLE_NUMBER: lambda: from_rules(close="100"),
+    ShapeCode.NOT_YES_OR_NO: lambda: from_rules(may_end_hand=0),
+    ShapeCode.NOT_A_CHOICE: lambda: from_rules(opening_per="team"),
+    ShapeCode.OUT_OF_RANGE: lambda: from_rules(close=-1),
+    Code.NO_MATCH_END: lambda: from_rules(target_points=None),
+    Code.TILE_UNKNOWN: lambda: from_meld({"tiles": ["g99#1"]}),
+    Code.TILE_USED_TWICE: lambda: from_meld({"tiles": ["g3#1", "g3#1", "g3#2"]}),
+    Code.MELD_TOO_SHORT: lambda: from_meld({"tiles": ["g3#1"]}),
+    Code.MELD_TWO_WILDCARDS: lambda: from_meld(a_set(7, "g7#1", "J#1", "J#2")),
+    Code.MELD_NONE_FITS: lambda: from_meld({"tiles": ["g3#1", "g5#1", "g9#1"]}),
+    Code.PIERNA_OF_TWOS: lambda: from_meld(a_set(2, "g2#1", "b2#1", "r2#1")),
+    Code.PIERNA_OTHER_NUMBER: lambda: from_meld(a_set(7, "g7#1", "b7#1", "r8#1")),
+    Code.ESCALERA_TILE_MISPLACED: lambda: from_meld(a_run(3, "g3#1", "g4#1", "g6#1")),
+    Code.ESCALERA_PAST_ACE: lambda: from_meld(a_run(13, "g13#1", "g1#1", "J#1")),
+    Code.END_NOT_OF_THIS_MELD: from_extension,
+    Code.BOTH_CLOSED: lambda: from_sheet(DUEL, {}, DUEL["sides"][0]),
+    Code.CLOSED_WITHOUT_CANASTA: lambda: from_sheet(DUEL, NO_CANASTA),
+    Code.CLOSED_WITHOUT_MUERTO: lambda: from_sheet(DUEL, {"muerto": "untouched"}),
+    Code.CLOSED_BUT_MUERTO_UNPLAYED: lambda: from_sheet(DUEL, UNPLAYED),
+    Code.CLOSED_BUT_NO_EMPTY_RACK: lambda: from_sheet(DUEL, {"rack_points": [20]}),
+    Code.CLOSED_WITH_TWO_EMPTY_RACKS: lambda: from_sheet(PAIRS, {**PLAYED, "rack_points": [0, 0]}),
+    Code.RACK_EMPTY_BUT_NOT_CLOSED: lambda: from_sheet(DUEL, {}, {"rack_points": [0]}),
+    Code.MUERTO_RACK_MISSING: lambda: from_sheet(PAIRS, {}, {"muerto_rack": None}),
+    Code.MUERTO_RACK_NOT_EXPECTED: lambda: from_sheet(DUEL, {"muerto_rack": 0}),
+    Code.MUERTO_RACK_NOT_ELEVEN: lambda: from_sheet(PAIRS, {"rack_points": [0, 50]}),
+    Code.MUERTO_TAKEN_NOTHING_LAID: lambda: from_sheet(DUEL, {}, {**PLAYED, "laid_points": 0}),
+    Code.POINTS_NOT_MAKEABLE: lambda: from_sheet(DUEL, {"laid_points": 301}),
+    Code.LAID_BELOW_OPENING: lambda: from_sheet(DUEL, {}, {"laid_points": 45}),
+    Code.LAID_NOT_IN_MELDS: lambda: from_sheet(DUEL, {}, {"laid_points": 10}, opening=0),
+    Code.CANASTAS_NEED_MORE_TILES: lambda: from_sheet(DUEL, {"pure_canastas": 15}),
+    Code.CANASTAS_NEED_MORE_POINTS: lambda: from_sheet(DUEL, {}, {"pure_canastas": 3}),
+    Code.LAID_NOT_WITH_CANASTAS: lambda: from_sheet(
+        DUEL, {"pure_canastas": 14, "impure_canastas": 0, "laid_points": 1015}
+    ),
+    Code.LAID_TOO_FEW_TILES: lambda: from_sheet(DUEL, {}, {"laid_points": 0, "rack_points": [5]}),
+    Code.SIDE_NOT_TOGETHER: lambda: from_sheet(
+        DUEL, {}, {"laid_points": 1000, "rack_points": [100]}
+    ),
+    Code.TABLE_NOT_TOGETHER: lambda: from_sheet(DUEL, {"laid_points": 600}, {"laid_points": 500}),
+    Code.TIME_NOT_LIMITED: from_match,
+}
+
+
+def test_every_code_has_a_sentence_and_a_test() -> None:
+    assert set(TEMPLATES) == {*ShapeCode, *Code} == set(REFUSALS)
+    assert all(sentence.endswith(".") for sentence in TEMPLATES.values())
+
+
+@pytest.mark.parametrize("code", list(REFUSALS))
+def test_every_code_is_given(code: str) -> None:
+    assert code in REFUSALS[code]()

@@ -95,7 +95,8 @@ class Judge:
             groups.append(list(self._group(floaters, residents, partner)))
             bracket = {*floaters, *residents}
             floaters = sorted(p for p in bracket if partner[p] not in bracket)
-        for group, following in zip(groups, [*groups[1:], [0]], strict=False):
+        last: list[int | Fraction] = [0]
+        for group, following in zip(groups, [*groups[1:], last], strict=False):
             marks += [group[0], following[0], *group[1:]]
         return tuple(marks)
 

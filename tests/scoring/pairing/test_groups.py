@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.pairing import PairingError, play_offs, seed_order, snake_groups
@@ -22,6 +22,7 @@ def test_the_snake_turns_at_both_ends() -> None:
     assert snake_groups(range(1, 8), 3) == ((1, 6, 7), (2, 5), (3, 4))
 
 
+@settings(deadline=None)
 @given(st.integers(1, 9), st.integers(2, 6), st.integers(0, 8))
 def test_groups_are_even_in_size_and_strength(groups: int, size: int, extra: int) -> None:
     count = groups * size + min(extra, groups - 1)

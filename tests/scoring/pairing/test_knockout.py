@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.pairing import (
@@ -45,6 +45,7 @@ def test_seeds_of_sixteen_stand_as_in_every_printed_bracket() -> None:
     ]  # fmt: skip
 
 
+@settings(deadline=None)
 @given(st.integers(0, 8).map(lambda power: 2**power))
 def test_the_best_meet_as_late_as_possible(size: int) -> None:
     position = {seed: i for i, seed in enumerate(seed_order(size))}
@@ -58,6 +59,7 @@ def test_the_best_meet_as_late_as_possible(size: int) -> None:
         assert meets_in >= rounds + 1 - (b - 1).bit_length()
 
 
+@settings(deadline=None)
 @given(st.integers(2, 70), st.booleans())
 def test_byes_go_to_the_top_seeds_and_the_better_always_win_through(
     count: int, third_place: bool
@@ -140,6 +142,7 @@ def test_refuses(code: str, call: object) -> None:
     assert refusal.value.code == code
 
 
+@settings(deadline=None)
 @given(
     st.integers(2, 9),
     st.dictionaries(

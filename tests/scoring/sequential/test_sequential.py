@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.sequential import (
@@ -72,6 +72,7 @@ def test_llr_is_the_best_likelihood_found_by_brute_force() -> None:
     assert math.isclose(log_likelihood_ratio(results, 0, 30), expected, abs_tol=1e-6)
 
 
+@settings(deadline=None)
 @given(st.lists(scores, max_size=30), st.floats(-400, 399), st.floats(1, 400))
 def test_llr_is_finite_and_turns_over_when_the_sides_do(
     sets: list[Fraction], elo0: float, gap: float
@@ -83,6 +84,7 @@ def test_llr_is_finite_and_turns_over_when_the_sides_do(
     assert math.isclose(llr, -log_likelihood_ratio(mirrored, -elo1, -elo0), abs_tol=1e-6)
 
 
+@settings(deadline=None)
 @given(st.lists(scores, max_size=20))
 def test_the_order_of_sets_does_not_matter(sets: list[Fraction]) -> None:
     assert SetResults.of(sets) == SetResults.of(reversed(sets))
@@ -191,6 +193,7 @@ def test_interval_of_equal_results_keeps_a_width() -> None:
     assert won.low < 0.5
 
 
+@settings(deadline=None)
 @given(st.lists(scores, min_size=1, max_size=40), st.floats(0.5, 0.999))
 def test_interval_contains_the_estimate_and_stays_in_range(
     sets: list[Fraction], confidence: float
@@ -254,6 +257,7 @@ def test_refuses(code: str, call: object) -> None:
     assert refusal.value.code == code
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats() | st.decimals() | st.fractions(), max_size=6))
 def test_fuzzed_scores_raise_nothing_but_documented_errors(values: list[Score]) -> None:
     try:

@@ -127,8 +127,8 @@ def browser() -> None:
 def main() -> None:
     if sys.version_info < OLDEST_PYTHON:
         stop(
-            "Durako needs Python 3.11 or newer; this is {}. "
-            "Name a newer one: make run PYTHON=python3.12".format(sys.version.split()[0])
+            f"Durako needs Python 3.11 or newer; this is {sys.version.split()[0]}. "
+            "Name a newer one: make run PYTHON=python3.12"
         )
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=sorted(LOCKS))

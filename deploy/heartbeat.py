@@ -2,13 +2,16 @@
 
 import logging
 import threading
-from typing import Any
+from typing import TYPE_CHECKING
 
 from celery.signals import worker_process_init, worker_ready, worker_shutdown
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from deploy.launcher.lifeline import die_with_parent
+
+if TYPE_CHECKING:
+    from celery.worker.consumer import Consumer
 
 logger = logging.getLogger(__name__)
 
@@ -57,7 +60,7 @@ class Heartbeat:
 _running: list[Heartbeat] = []
 
 
-def _start(sender: Any, **_: object) -> None:
+def _start(sender: "Consumer", **_: object) -> None:
     heartbeat = Heartbeat(name=sender.hostname, queues=sorted(sender.app.amqp.queues))
     _running.append(heartbeat)
     heartbeat.start()

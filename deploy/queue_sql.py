@@ -6,6 +6,8 @@ import sys
 import psycopg
 from pgmq.install import get_embedded_install_sql
 
+from arena.runner.queues import pgmq_database_url
+
 # Any fixed number: it keeps two starters from installing at the same time.
 _INSTALL_LOCK = 7_253_001
 
@@ -26,7 +28,7 @@ def queue_install(*, database_url: str) -> bool:
 
 
 if __name__ == "__main__":
-    broker_url = os.environ.get("CELERY_BROKER_URL", "")
-    if not broker_url.startswith("pgmq://"):
+    _url = pgmq_database_url(os.environ.get("CELERY_BROKER_URL", ""))
+    if _url is None:
         sys.exit("CELERY_BROKER_URL does not name a pgmq:// queue: there is nothing to install.")
-    queue_install(database_url=broker_url.replace("pgmq://", "postgresql://", 1))
+    queue_install(database_url=_url)

@@ -39,21 +39,20 @@ def _shot(browser: Browser, url: str, size: tuple[int, int], *, scheme: str) -> 
 
 def _composed(browser: Browser, *, desk: str, phone: str) -> bytes:
     """The desk with the phone in front of it."""
-    page = browser.new_page(viewport={"width": 1200, "height": 760})
+    page = browser.new_page(viewport={"width": 1060, "height": 620})
     page.set_content(
         f"""
         <style>
           body {{ margin: 0; background: #e6dfcd; }}
           img {{ position: absolute; box-shadow: 0 18px 40px -12px #0009; }}
-          .desk {{ left: 40px; top: 40px; width: 980px; border-radius: 12px; }}
-          .phone {{ right: 40px; top: 120px; width: 300px; border-radius: 26px;
+          .desk {{ left: 28px; top: 28px; width: 830px; border-radius: 12px; }}
+          .phone {{ right: 28px; top: 76px; width: 250px; border-radius: 24px;
                     border: 8px solid #1c2722; }}
         </style>
         <img class="desk" src="{desk}"><img class="phone" src="{phone}">
         """
     )
     page.wait_for_function("[...document.images].every((image) => image.complete)")
-    # A palette of 256 colours would be smaller still, but needs a library of its own.
     picture = page.screenshot(type="png")
     page.close()
     return picture

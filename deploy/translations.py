@@ -46,9 +46,7 @@ def extract(app: str) -> Catalog:
         for line, message, comments, context in babel_extract(
             "python", io.BytesIO(source.encode()), KEYWORDS, ["Translators:"]
         ):
-            catalog.add(
-                message, locations=[(place, line)], auto_comments=comments, context=context
-            )
+            catalog.add(message, locations=[(place, line)], auto_comments=comments, context=context)
     return catalog
 
 

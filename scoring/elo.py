@@ -87,6 +87,11 @@ def _score(value: Score) -> Fraction:
     return exact
 
 
+def _is_exact(value: object, *kinds: type) -> bool:
+    """Callers without a type checker may hand us floats, which would spoil exact sums."""
+    return isinstance(value, kinds or (int, Fraction))
+
+
 # --- who plays ---------------------------------------------------------------------------
 
 
@@ -98,9 +103,9 @@ class Rated:
     k: int | Fraction
 
     def __post_init__(self) -> None:
-        if isinstance(self.rating, bool) or not isinstance(self.rating, int):
+        if isinstance(self.rating, bool) or not _is_exact(self.rating, int):
             raise EloError("rating_not_integer", f"ratings are whole micro-Elo: {self.rating!r}")
-        if not isinstance(self.k, int | Fraction) or self.k <= 0:
+        if not _is_exact(self.k) or self.k <= 0:
             raise EloError("k_not_positive", f"K must be a positive number, not {self.k!r}")
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.runner.queues import pgmq_url
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port, running
 from deploy.queue_sql import queue_install
 
@@ -33,7 +34,7 @@ if "DATABASE_URL" not in os.environ:
     _folder = Path(tempfile.mkdtemp(prefix="durako-test-"))
     _own_server = _server(_folder)
     os.environ["DATABASE_URL"] = _own_server.data_url
-    os.environ["CELERY_BROKER_URL"] = _own_server.queue_url.replace("postgresql://", "pgmq://")
+    os.environ["CELERY_BROKER_URL"] = pgmq_url(_own_server.queue_url)
     os.environ["DURAKO_VAR"] = str(_folder)
 
 

@@ -4,26 +4,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='WorkerPresence',
+            name="WorkerPresence",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200, unique=True, verbose_name='name')),
-                ('queues', models.JSONField(default=list, verbose_name='queues')),
-                ('started_at', models.DateTimeField(verbose_name='started')),
-                ('seen_at', models.DateTimeField(db_index=True, verbose_name='last seen')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=200, unique=True, verbose_name="name")),
+                ("queues", models.JSONField(default=list, verbose_name="queues")),
+                ("started_at", models.DateTimeField(verbose_name="started")),
+                ("seen_at", models.DateTimeField(db_index=True, verbose_name="last seen")),
             ],
             options={
-                'verbose_name': 'worker',
-                'verbose_name_plural': 'workers',
-                'ordering': ['name'],
+                "verbose_name": "worker",
+                "verbose_name_plural": "workers",
+                "ordering": ["name"],
             },
         ),
     ]

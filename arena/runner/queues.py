@@ -27,13 +27,24 @@ _PGMQ_OPTIONS: dict[str, Any] = {
 _REDIS_OPTIONS: dict[str, Any] = {"visibility_timeout": VISIBILITY_TIMEOUT_SECONDS}
 
 
+def pgmq_url(database_url: str) -> str:
+    """The queue's address for Celery, from its database's."""
+    return database_url.replace("postgresql://", "pgmq://", 1)
+
+
+def pgmq_database_url(broker_url: str) -> str | None:
+    """The database behind a pgmq:// address; None for another broker."""
+    if urlsplit(broker_url).scheme != "pgmq":
+        return None
+    return broker_url.replace("pgmq://", "postgresql://", 1)
+
+
 def _transport_options(broker_url: str) -> dict[str, Any]:
-    scheme = urlsplit(broker_url).scheme
-    if scheme == "pgmq":
+    if database_url := pgmq_database_url(broker_url):
         # The pgmq library lets the variable DATABASE_URL win over the address it is given, which
         # would put the queue into the data's database; only a full connection string stops it.
-        return {**_PGMQ_OPTIONS, "conn_string": broker_url.replace("pgmq://", "postgresql://", 1)}
-    return _REDIS_OPTIONS if scheme in {"redis", "rediss"} else {}
+        return {**_PGMQ_OPTIONS, "conn_string": database_url}
+    return _REDIS_OPTIONS if urlsplit(broker_url).scheme in {"redis", "rediss"} else {}
 
 
 def celery_settings(broker_url: str, *, prefetch: int = 4) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The launcher's folder: secrets made once, the addresses of this run, and one launcher at a time."""
+"""The launcher's folder: secrets made once, and one launcher at a time."""
 
 import fcntl
 import json

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from arena.runner.queues import pgmq_database_url, pgmq_url
 from deploy.launcher.console import say, step
 from deploy.launcher.environment import PROJECT_DIR, Secrets, write_private
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port
@@ -112,18 +113,17 @@ async def _database_and_queue(
                     before_exec=postgres.before_exec,
                     stop_signal=signal.SIGINT,
                     stop_seconds=30,
-                    )
+                )
             )
             await asyncio.to_thread(postgres.wait_until_ready)
             postgres.prepare()
         addresses = {
             "DATABASE_URL": postgres.data_url,
-            "CELERY_BROKER_URL": postgres.queue_url.replace("postgresql://", "pgmq://"),
+            "CELERY_BROKER_URL": pgmq_url(postgres.queue_url),
         }
-    broker = addresses["CELERY_BROKER_URL"]
-    if broker.startswith("pgmq://"):
+    if queue_url := pgmq_database_url(addresses["CELERY_BROKER_URL"]):
         with step("Preparing the queue"):
-            queue_install(database_url=broker.replace("pgmq://", "postgresql://"))
+            queue_install(database_url=queue_url)
     return {
         "SECRET_KEY": os.environ.get("SECRET_KEY") or secrets.django,
         **addresses,

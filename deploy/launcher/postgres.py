@@ -210,7 +210,7 @@ def running(server: EmbeddedPostgres) -> Iterator[EmbeddedPostgres]:
     with server.data_dir.with_suffix(".log").open("ab") as log:
         process = subprocess.Popen(
             server.command(),
-            preexec_fn=server.before_exec,
+            preexec_fn=server.before_exec,  # noqa: PLW1509 - no thread of ours is running
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

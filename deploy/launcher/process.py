@@ -116,7 +116,11 @@ def describe_exit(code: int) -> str:
 
 
 def _log_file(path: Path) -> logging.Logger:
-    logger = logging.Logger(path.stem)
+    logger = logging.getLogger(f"durako.launcher.{path.stem}")
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
+    for old in list(logger.handlers):
+        logger.removeHandler(old)
     handler = RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=2, errors="replace")
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
     logger.addHandler(handler)

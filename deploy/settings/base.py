@@ -168,7 +168,9 @@ STATIC_ROOT = VAR_DIR / "static"
 MEDIA_ROOT = VAR_DIR / "media"
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {
-        "BACKEND": env.str("STORAGE_BACKEND", default="django.core.files.storage.FileSystemStorage"),
+        "BACKEND": env.str(
+            "STORAGE_BACKEND", default="django.core.files.storage.FileSystemStorage"
+        ),
         "OPTIONS": env.json("STORAGE_OPTIONS", default={}),
     },
     "staticfiles": {"BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"},

@@ -89,7 +89,7 @@ class _SideCheck:
         """Where the muerto is, and that it was earned."""
         side = self.side
         if side.muerto is Muerto.TAKEN_UNPLAYED:
-            if side.muerto_rack is None:
+            if side.muerto_rack is None and not self.reader.errors.touches(f"{self.path}.muerto"):
                 self._refuse("muerto_rack", Code.MUERTO_RACK_MISSING)
         elif side.muerto_rack is not None:
             self._refuse("muerto_rack", Code.MUERTO_RACK_NOT_EXPECTED)

@@ -96,14 +96,17 @@ class Reach:
             by_missing = grown
         for_muerto = least_laid_tiles([], muerto_taken=muerto_taken)
         most_missing = COLUMN * len(racks)
-        allowed = [0] * (most_missing + 1)  # the same, by the tiles that may be missing
-        for spare in range(most_missing + 1):
-            allowed[spare] = allowed[max(spare - 1, 0)] | by_missing.get(spare, 0)
-        result = 0
+        allowed = [0] * (most_missing + 1)  # tables of laid tiles, by the tiles they can make up
         for heap in laid:
             spare = sum(heap) - for_muerto
             if spare >= 0:
-                result |= self._table.plus(allowed[min(spare, most_missing)], heap[:-1])
+                allowed[min(spare, most_missing)] |= 1 << self._table.index(heap[:-1])
+        for spare in reversed(range(most_missing)):
+            allowed[spare] |= allowed[spare + 1]
+        result = 0
+        for missing, tables in by_missing.items():
+            for heap in self._table.heaps(tables):
+                result |= self._table.plus(allowed[missing], heap)
         return result
 
     def exist_together(self, first: int, second: int, *, points: int, most_tiles: int) -> bool:
@@ -176,15 +179,17 @@ def _ways(values: Heap, capacity: Heap, points: int) -> tuple[Heap, ...]:
 
 
 def _each_way(values: Heap, capacity: Heap, points: int) -> Iterator[Heap]:
-    value, count = values[0], capacity[0]
-    if len(values) == 1:
-        used, rest = divmod(points, value)
-        if not rest and used <= count:
-            yield (used,)
-        return
+    value, *others = values
+    count, *other_counts = capacity
     for used in range(min(count, points // value) + 1):
-        for others in _each_way(values[1:], capacity[1:], points - used * value):
-            yield (used, *others)
+        rest = points - used * value
+        if len(others) == 1:
+            last, remainder = divmod(rest, others[0])
+            if not remainder and last <= other_counts[0]:
+                yield (used, last)
+        else:
+            for way in _each_way(tuple(others), tuple(other_counts), rest):
+                yield (used, *way)
 
 
 @lru_cache(maxsize=64)

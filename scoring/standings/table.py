@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from scoring.standings.ledger import How, Ledger, ledger_of
 from scoring.standings.messages import CompetitorId, Message, Parameter, Who, message
@@ -188,12 +189,10 @@ def _annulled_row(entry: Entry) -> Row:
 
 
 def _with_reasons(rows: Sequence[Row]) -> Iterator[Row]:
-    for row, following in zip(rows, [*rows[1:], None], strict=True):
-        if following is None:
-            yield row
-            continue
+    for row, following in pairwise(rows):
         why = _why(row.competitor, following.competitor, row.trail, following.trail, following.rank)
         yield replace(row, why=why)
+    yield from rows[-1:]
 
 
 def _why(

@@ -17,7 +17,7 @@ from pathlib import Path
 import psutil
 from celery import Celery
 
-from arena.runner.queues import DEFAULT, celery_settings
+from arena.runner.queues import DEFAULT, celery_settings, pgmq_url
 from deploy.launcher.lifeline import die_with_parent
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port, running
 from deploy.queue_sql import queue_install
@@ -42,7 +42,7 @@ def embedded_postgres(folder: Path) -> Iterator[str]:
     with running(EmbeddedPostgres(folder / "postgres", free_port(), passwords)) as server:
         server.prepare()
         queue_install(database_url=server.queue_url)
-        yield server.queue_url.replace("postgresql://", "pgmq://")
+        yield pgmq_url(server.queue_url)
 
 
 @contextmanager

@@ -181,9 +181,7 @@ def test_secrets_are_for_the_owner_only(service: Service) -> None:
 
 
 def test_the_database_asks_for_passwords_and_keeps_the_queue_apart(service: Service) -> None:
-    lines = dict(
-        line.split("=", 1) for line in (service.folder / "env").read_text().splitlines()
-    )
+    lines = dict(line.split("=", 1) for line in (service.folder / "env").read_text().splitlines())
     data = lines["DATABASE_URL"]
     password = json.loads((service.folder / "secrets.json").read_text())["database"]
     with pytest.raises(psycopg.OperationalError, match="password authentication failed"):

@@ -20,6 +20,13 @@ print(json.dumps({name: getattr(settings, name) for name in names}, default=str)
 """
 
 
+_LOG = """
+import django, logging
+django.setup()
+logging.getLogger("durako").warning("hello %s", "there", extra={"match": 7})
+"""
+
+
 def _load(
     environment: dict[str, str], *names: str
 ) -> tuple[dict[str, object], subprocess.CompletedProcess[str]]:
@@ -76,8 +83,7 @@ def test_production_logs_one_json_object_a_line() -> None:
         [
             sys.executable,
             "-c",
-            "import django, logging; django.setup();"
-            "logging.getLogger('durako').warning('hello %s', 'there', extra={'match': 7})",
+            _LOG,
         ],
         cwd=PROJECT_DIR,
         env={**os.environ, **COMPLETE},

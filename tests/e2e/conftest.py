@@ -5,7 +5,7 @@ each failed test. What a failed test saw is kept under var/e2e.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -39,8 +39,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
-    report: Any = yield
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
     if report.failed:
         item.stash[_FAILED] = True
     return report
@@ -159,4 +161,4 @@ def _keep(context: BrowserContext, name: str, *, trace: bool) -> None:
 @pytest.fixture
 def ana(live_server: LiveServer) -> User:
     """A member."""
-    return UserFactory(email="ana@example.org", display_name="Ana Fernández")
+    return UserFactory.create(email="ana@example.org", display_name="Ana Fernández")

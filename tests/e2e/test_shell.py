@@ -123,7 +123,7 @@ def test_the_panel_renews_itself(visit: Visit, ana: User) -> None:
     expect(page.get_by_text("The arena is resting", exact=True)).to_be_visible()
     page.clock.install()
     page.reload()
-    UserFactory()
+    UserFactory.create()
     worker_presence_record(name="one", queues=["matches"], started_at=timezone.now())
     page.clock.run_for(16_000)
     expect(page.get_by_text("The arena is running", exact=True)).to_be_visible()

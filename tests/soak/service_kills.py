@@ -31,9 +31,13 @@ def soak(*, short: bool, seed: int = 2026) -> None:
             finally:
                 ending = chance.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
                 service.stop(ending)
-            wait_for(lambda: not service.leftovers(), "every process to end", seconds=30)
+            _check_nothing_is_left(service)
             print(f"   round {number + 1} of {rounds}: ended by {ending.name}", flush=True)
     print(f"   {kills} children killed, {rounds} launchers ended, nothing left running")
+
+
+def _check_nothing_is_left(service: Service) -> None:
+    wait_for(lambda: not service.leftovers(), "every process to end", seconds=30)
 
 
 def _kill_one(service: Service, chance: random.Random) -> None:

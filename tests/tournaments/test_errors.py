@@ -69,7 +69,7 @@ def test_too_many_fields_are_413(client: Client) -> None:
 @pytest.mark.parametrize("error", [RequestDataTooBig("x"), TooManyFieldsSent("x")])
 def test_what_is_too_large_is_told_apart(rf: RequestFactory, error: Exception) -> None:
     request = rf.get("/")
-    request.user = UserFactory.create()  # type: ignore[attr-defined]  # as the middleware does
+    request.user = UserFactory.create()
     request.session = {}  # type: ignore[assignment]
     assert errors.bad_request(request, exception=error).status_code == 413
 

@@ -3,7 +3,6 @@
 import time
 from argparse import ArgumentParser
 from datetime import datetime
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -25,12 +24,19 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seconds", type=float, default=60.0, help="how long to wait")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        deadline = time.monotonic() + options["seconds"]
-        while missing := set(options["names"]) - workers_started_since(since=options["since"]):
+    def handle(
+        self,
+        *_args: object,
+        names: list[str],
+        since: datetime,
+        seconds: float,
+        **_options: object,
+    ) -> None:
+        deadline = time.monotonic() + seconds
+        while missing := set(names) - workers_started_since(since=since):
             if time.monotonic() > deadline:
                 raise CommandError(
-                    f"Not heard of within {options['seconds']:.0f} seconds: "
+                    f"Not heard of within {seconds:.0f} seconds: "
                     f"{', '.join(sorted(missing))}. Look at their logs."
                 )
             time.sleep(_POLL_SECONDS)

@@ -232,10 +232,10 @@ def random_position(rng: random.Random, seats: int) -> dict[str, Any]:
     return hand
 
 
-def test_2E_four_thousand_random_positions_agree_with_the_oracle() -> None:
+def test_2E_six_thousand_scores_of_random_positions_agree_with_the_oracle() -> None:
     rng = random.Random(2026)
     branches: set[tuple[str, str, str]] = set()
-    for _ in range(2000):
+    for _ in range(1500):
         seats = rng.choice((2, 4))
         hand = random_position(rng, seats)
         for rules in (SEED_RULES, BOTH_FREE):

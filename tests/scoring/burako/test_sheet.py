@@ -1,4 +1,4 @@
-"""The sheet: what it accepts (every hand that can be played) and what it refuses, field by field."""
+"""The sheet: it accepts every hand that can be played and refuses the rest field by field."""
 
 import copy
 from collections import Counter
@@ -23,7 +23,6 @@ from scoring.burako import (
     SheetRefusedError,
     TileValues,
     extend,
-    impossibilities,
     match_progress,
     meld_from_dict,
     read_sheet,
@@ -240,8 +239,15 @@ def test_2C18_a_muerto_rack_without_an_unplayed_muerto() -> None:
 def test_2C18_an_unplayed_muerto_is_eleven_tiles(points: int) -> None:
     data = changed(PAIRS, {}, {"rack_points": [points, 110]})
     assert errors(data) == {"sides.1.muerto_rack": "muerto_rack_not_eleven"}
-    fits = changed(PAIRS, {}, {"rack_points": [min(max(points, 55), 275), 110]})
-    assert errors(fits) == {}
+    nearest = min(max(points, 55), 275)
+    pure = {"pure_canastas": 1, "impure_canastas": 0}
+    assert errors(changed(PAIRS, {}, {**pure, "rack_points": [nearest, 110]})) == {}
+
+
+def test_2B8_a_muerto_of_all_wildcards_leaves_none_for_an_impure_canasta() -> None:
+    assert errors(changed(PAIRS, {}, {"rack_points": [275, 110]})) == {
+        "sides.1.rack_points": "side_not_together"
+    }
 
 
 def test_2C18_the_closers_empty_rack_cannot_be_the_muerto() -> None:
@@ -392,15 +398,14 @@ def test_from_tiles_objections_to_the_sheet_are_shown_at_the_tiles() -> None:
 # --- never refuse what really happened -----------------------------------------------------
 
 
-def test_four_hundred_played_hands_are_all_accepted_both_ways() -> None:
+def test_hands_played_to_every_kind_of_end_are_all_accepted() -> None:
     kinds: Counter[tuple[object, ...]] = Counter()
-    for seed in range(200):
+    for seed in range(130):
         for seats in (2, 4):
             hand = play_hand(seed, seats)
             reading = read_tile_hand(SEED_RULES, hand.as_dict(), seats=seats)
             assert reading.errors == (), (seed, seats)
             assert reading.sheet is not None
-            assert not impossibilities(SEED_RULES, reading.sheet)
             kinds.update((s.closed, s.muerto, bool(s.canastas)) for s in reading.sheet.sides)
     # the sample means something only if it reaches the rare ends too
     assert len(kinds) == 6 + 2

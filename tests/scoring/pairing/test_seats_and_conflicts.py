@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.pairing import (
+    Fixed,
     FixedBye,
     FixedPairing,
     Past,
@@ -39,8 +40,8 @@ def seats(letters: str) -> SeatHistory:
         ("SFS", "FSS", "b", "swiss.seat_yields"),
         ("S", "S", "a", "swiss.seat_yields"),
         ("F", "F", "b", "swiss.seat_yields"),
-        ("SFSFS", "FSSFS", "a", "swiss.seat_yields"),
-        ("FSSFS", "SFSFS", "b", "swiss.seat_yields"),
+        ("SFSFS", "FSSFS", "b", "swiss.seat_yields"),
+        ("FSSFS", "SFSFS", "a", "swiss.seat_yields"),
     ],
 )
 def test_who_sits_first(a: str, b: str, first: str, code: str) -> None:
@@ -94,8 +95,8 @@ def test_the_absent_are_named_and_an_unplayed_match_is_no_rematch() -> None:
 
 def test_a_third_step_out_of_balance_is_worded() -> None:
     past: list[Past] = [PastMeeting(1, "a", "c"), PastMeeting(2, "a", "d")]
-    edited = [FixedPairing("a", "b"), FixedPairing("c", "d"), FixedBye("e")]
+    edited: list[Fixed] = [FixedPairing("a", "b"), FixedPairing("c", "d"), FixedBye("e")]
     (conflict,) = round_conflicts(edited, FIELD, past)
     assert conflict.text() == "a would sit first 3 times more often than the other seat."
-    turned = [FixedPairing("b", "a"), FixedPairing("c", "d"), FixedBye("e")]
+    turned: list[Fixed] = [FixedPairing("b", "a"), FixedPairing("c", "d"), FixedBye("e")]
     assert round_conflicts(turned, FIELD, past) == ()

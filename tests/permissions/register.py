@@ -1,0 +1,258 @@
+"""The permission register: who may ask what, and what they get.
+
+A test finds every URL, API action, gRPC method and Celery task in the code and fails when one has
+no row here, or a row has no target. Another performs every row as every role. To add one:
+
+* **A page**: a `PageRow` with the URL's name (with its namespace), what a GET answers to each role
+  and, where it writes, what a POST with `data` answers. Outcomes are strings: a status such as
+  `OK`, or `to("name")` for a redirection to the URL of that name. `everybody(...)` and
+  `by_role(...)` build the table; suspended accounts get what anonymous visitors get unless the row
+  says otherwise. `kwargs` fills the URL's placeholders; where that needs rows in the database,
+  give a function that creates them.
+* **An API action**: an `ApiRow` per action of a viewset, with the method and its outcomes.
+* **A gRPC method**: a `GrpcRow` that names who may call it and the test that tries it as others.
+* **A Celery task**: a `TaskRow` with the queue on which it runs.
+
+Django-admin URLs need no rows: every one is requested as every role and opens to staff with a
+second factor only.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from arena.runner.queues import DEFAULT
+from tests.permissions.roles import Role
+
+OK = "200"
+BAD_REQUEST = "400"
+FORBIDDEN = "403"
+NOT_FOUND = "404"
+NOT_ALLOWED = "405"
+
+
+def to(name: str) -> str:
+    """A redirection to the URL of this name."""
+    return f"302 {name}"
+
+
+LOGIN = to("account_login")
+REAUTHENTICATE = to("account_reauthenticate")
+HOME = to("home")
+
+Outcomes = Mapping[Role, str]
+
+
+def by_role(
+    *,
+    anonymous: str = LOGIN,
+    member: str,
+    suspended: str | None = None,
+    staff: str | None = None,
+    staff_2fa: str | None = None,
+) -> Outcomes:
+    """What each role gets: staff what members get, suspended what visitors get, unless said."""
+    return {
+        Role.ANONYMOUS: anonymous,
+        Role.MEMBER: member,
+        Role.SUSPENDED: suspended or anonymous,
+        Role.STAFF: staff or member,
+        Role.STAFF_2FA: staff_2fa or staff or member,
+    }
+
+
+def everybody(outcome: str) -> Outcomes:
+    return dict.fromkeys(Role, outcome)
+
+
+Kwargs = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class PageRow:
+    """A page, what reading it answers, and what sending `data` to it answers."""
+
+    name: str
+    get: Outcomes
+    post: Outcomes | None = None
+    data: Mapping[str, str] = field(default_factory=dict)
+    kwargs: Kwargs | Callable[[], Kwargs] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ApiRow:
+    """One action of a viewset."""
+
+    name: str
+    method: str
+    action: str
+    outcomes: Outcomes
+    data: Mapping[str, object] = field(default_factory=dict)
+    kwargs: Kwargs | Callable[[], Kwargs] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        return f"{self.name} {self.method} {self.action}"
+
+
+@dataclass(frozen=True)
+class GrpcRow:
+    """A method of a gRPC service, who may call it, and `package.module:test` that proves it."""
+
+    method: str
+    callers: str
+    proven_by: str
+
+
+@dataclass(frozen=True)
+class TaskRow:
+    """A Celery task. None can be sent from outside; each runs on the queue of its workers."""
+
+    name: str
+    queue: str
+
+
+PAGES = [
+    # The site
+    PageRow("home", get=everybody(OK)),
+    PageRow("privacy", get=everybody(OK)),
+    PageRow(
+        "language_set",
+        get=everybody(NOT_ALLOWED),
+        post=everybody(HOME),
+        data={"language": "es"},
+    ),
+    PageRow("healthz", get=everybody(OK), post=everybody(NOT_ALLOWED)),
+    PageRow("readyz", get=everybody(OK), post=everybody(NOT_ALLOWED)),
+    # Coming in
+    PageRow(
+        "account_login",
+        get=by_role(anonymous=OK, member=HOME),
+        post=by_role(anonymous=OK, member=HOME),
+        data={"login": "nobody@example.org", "password": "wrong password"},
+    ),
+    PageRow(
+        "account_signup",
+        get=by_role(anonymous=OK, member=HOME),
+        post=by_role(anonymous=to("account_email_verification_sent"), member=HOME),
+        data={
+            "email": "new@example.org",
+            "display_name": "New",
+            "password1": "a long enough password",
+            "password2": "a long enough password",
+        },
+    ),
+    PageRow("account_inactive", get=everybody(OK), post=everybody(NOT_ALLOWED)),
+    PageRow(
+        "account_email_verification_sent",
+        get=by_role(member=to("account_email")),
+        post=by_role(member=to("account_email")),
+        data={"code": "ABCD-EFGH"},
+    ),
+    PageRow(
+        "account_confirm_login_code",
+        get=by_role(member=HOME),
+        post=by_role(member=HOME),
+        data={"code": "ABCD-EFGH"},
+    ),
+    PageRow(
+        "mfa_authenticate",
+        get=by_role(member=HOME),
+        post=by_role(member=HOME),
+        data={"code": "123456"},
+    ),
+    PageRow(
+        "account_reset_password",
+        get=everybody(OK),
+        post=everybody(to("account_reset_password_done")),
+        data={"email": "nobody@example.org"},
+    ),
+    PageRow("account_reset_password_done", get=everybody(OK), post=everybody(NOT_ALLOWED)),
+    PageRow(
+        "account_reset_password_from_key",  # a key that nobody was sent: says that it is no good
+        get=everybody(OK),
+        post=everybody(OK),
+        data={"password1": "a long enough password", "password2": "a long enough password"},
+        kwargs={"uidb36": "1", "key": "abc-def"},
+    ),
+    PageRow("account_reset_password_from_key_done", get=everybody(OK), post=everybody(NOT_ALLOWED)),
+    PageRow("account_logout", get=by_role(anonymous=HOME, member=OK), post=everybody(HOME)),
+    # One's own account
+    PageRow(
+        "account_profile",
+        get=by_role(member=OK),
+        post=by_role(member=to("account_profile")),
+        data={"display_name": "New Name", "language": ""},
+    ),
+    PageRow(
+        "account_delete",
+        get=by_role(member=REAUTHENTICATE),
+        post=by_role(member=REAUTHENTICATE),
+        data={"confirm": "on"},
+    ),
+    PageRow(
+        "account_email",
+        get=by_role(member=OK),
+        post=by_role(member=REAUTHENTICATE),
+        data={"email": "new@example.org", "action_add": ""},
+    ),
+    PageRow(
+        "account_change_password",
+        get=by_role(member=OK),
+        post=by_role(member=OK),
+        data={"oldpassword": "wrong password"},
+    ),
+    PageRow(
+        "account_set_password",  # for accounts without one, of which we have none
+        get=by_role(member=to("account_change_password")),
+        post=by_role(member=to("account_change_password")),
+    ),
+    PageRow(
+        "account_reauthenticate",
+        get=by_role(member=OK),
+        post=by_role(member=OK),
+        data={"password": "wrong password"},
+    ),
+    # The second factor
+    PageRow("mfa_index", get=by_role(member=OK), post=by_role(member=NOT_ALLOWED)),
+    PageRow(
+        "mfa_reauthenticate",
+        get=by_role(member=OK),
+        post=by_role(member=OK),
+        data={"code": "123456"},
+    ),
+    PageRow(
+        "mfa_activate_totp",
+        get=by_role(member=REAUTHENTICATE),
+        post=by_role(member=REAUTHENTICATE),
+        data={"code": "123456"},
+    ),
+    PageRow(
+        "mfa_deactivate_totp",
+        get=by_role(member=NOT_FOUND, staff_2fa=REAUTHENTICATE),
+        post=by_role(member=NOT_FOUND, staff_2fa=REAUTHENTICATE),
+    ),
+    PageRow(
+        "mfa_view_recovery_codes",
+        get=by_role(member=NOT_FOUND, staff_2fa=REAUTHENTICATE),
+        post=by_role(member=NOT_ALLOWED),
+    ),
+    PageRow(
+        "mfa_generate_recovery_codes",
+        get=by_role(member=REAUTHENTICATE),
+        post=by_role(member=REAUTHENTICATE),
+    ),
+    PageRow(
+        "mfa_download_recovery_codes",
+        get=by_role(member=NOT_FOUND, staff_2fa=REAUTHENTICATE),
+        post=by_role(member=NOT_FOUND, staff_2fa=REAUTHENTICATE),
+    ),
+]
+
+API_ACTIONS: list[ApiRow] = []
+
+GRPC_METHODS: list[GrpcRow] = []
+
+TASKS = [
+    TaskRow("arena.scheduler_heartbeat", queue=DEFAULT),
+    TaskRow("arena.worker_presence_prune", queue=DEFAULT),
+]

@@ -1,0 +1,165 @@
+"""Performs the register, and fails when something can be asked that it does not name."""
+
+from importlib import import_module
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, resolve, reverse
+
+import arena.protocol
+from arena.runner.queues import DEFAULT, MATCHES, RESULTS
+from deploy.celery_app import app
+from tests.permissions.enumeration import (
+    Route,
+    api_actions,
+    descriptors,
+    differences,
+    grpc_methods,
+    page_names,
+    routes,
+    task_names,
+)
+from tests.permissions.register import (
+    API_ACTIONS,
+    FORBIDDEN,
+    GRPC_METHODS,
+    LOGIN,
+    PAGES,
+    TASKS,
+    ApiRow,
+    GrpcRow,
+    Kwargs,
+    PageRow,
+    TaskRow,
+    to,
+)
+from tests.permissions.roles import Role, client_for
+
+ALL_ROUTES = list(routes(get_resolver().url_patterns))
+ADMIN_ROUTES = [route for route in ALL_ROUTES if route.path.startswith("admin/")]
+OTHER_ROUTES = [route for route in ALL_ROUTES if route not in ADMIN_ROUTES]
+ADMIN_REFUSALS = {
+    Role.ANONYMOUS: LOGIN,
+    Role.MEMBER: FORBIDDEN,
+    Role.SUSPENDED: LOGIN,
+    Role.STAFF: to("mfa_activate_totp"),
+}
+
+
+def outcome(response: object) -> str:
+    """The status, and for a redirection the name of where it leads."""
+    status: int = response.status_code  # type: ignore[attr-defined]
+    if status not in {301, 302, 303, 307, 308}:
+        return str(status)
+    target = urlsplit(response["Location"])  # type: ignore[index]
+    assert not target.netloc, f"leads away, to {target.netloc}"
+    return f"{status} {resolve(target.path).view_name}"
+
+
+def path_of(row: PageRow | ApiRow) -> str:
+    kwargs: Kwargs = row.kwargs() if callable(row.kwargs) else row.kwargs
+    return reverse(row.name, kwargs=dict(kwargs))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize("row", PAGES, ids=lambda row: row.name)
+def test_a_page(row: PageRow, role: Role) -> None:
+    path = path_of(row)
+    assert outcome(client_for(role).get(path)) == row.get[role]
+    if row.post is not None:
+        assert outcome(client_for(role).post(path, dict(row.data))) == row.post[role]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize("row", API_ACTIONS, ids=lambda row: row.key)
+def test_an_api_action(row: ApiRow, role: Role) -> None:
+    answer = client_for(role).generic(
+        row.method, path_of(row), dict(row.data), content_type="application/json"
+    )
+    assert outcome(answer) == row.outcomes[role]
+
+
+def admin_path(route: Route) -> str:
+    """An address that this route answers, about an object that does not exist."""
+    samples = {
+        "<path:content_type_id>": "1",
+        "<path:object_id>": "0",
+        "<int:account_id>": "0",
+        "^(?P<app_label>tournaments)/$": "tournaments/",
+        "^(?P<app_label>arena|tournaments)/$": "arena/",
+        "(?P<url>.*)$": "no/such/page/",
+    }
+    path = route.path
+    for placeholder, sample in samples.items():
+        path = path.replace(placeholder, sample)
+    assert resolve(f"/{path}").func is route.callback, f"teach admin_path about {route.path}"
+    return f"/{path}"
+
+
+def final_outcome(client: Client, path: str, method: str) -> str:
+    """Where a request to the staff's site ends once the site has sent it around inside itself."""
+    answer = client.generic(method, path)
+    while answer.status_code == 302 and answer["Location"].startswith("/admin/"):
+        if outcome(answer) == to("admin:index") and path.startswith("/admin/login/"):
+            break
+        path = answer["Location"]
+        answer = client.get(path)
+    return outcome(answer)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", ADMIN_ROUTES, ids=lambda route: route.key)
+def test_the_staffs_site_opens_to_staff_with_a_second_factor_only(route: Route) -> None:
+    path = admin_path(route)
+    for role, refusal in ADMIN_REFUSALS.items():
+        for method in ("GET", "POST"):
+            assert final_outcome(client_for(role), path, method) == refusal, (role, method)
+    reached = final_outcome(client_for(Role.STAFF_2FA), path, "GET")
+    assert reached not in ADMIN_REFUSALS.values() or reached == FORBIDDEN
+    assert reached != to("mfa_reauthenticate")
+    assert not reached.startswith("5")
+
+
+@pytest.mark.parametrize("row", GRPC_METHODS, ids=lambda row: row.method)
+def test_a_grpc_method_has_its_proof(row: GrpcRow) -> None:
+    module, _, test = row.proven_by.partition(":")
+    assert callable(getattr(import_module(module), test))
+
+
+@pytest.mark.parametrize("row", TASKS, ids=lambda row: row.name)
+def test_a_task_runs_on_its_queue(row: TaskRow) -> None:
+    assert row.queue in {MATCHES, RESULTS, DEFAULT}
+    options = app.tasks[row.name]._get_exec_options()
+    assert app.amqp.router.route(options, row.name)["queue"].name == row.queue
+
+
+def test_nobody_outside_can_send_a_task() -> None:
+    """Only who holds the queue's password sends tasks, and what they send is only ever data."""
+    assert app.conf.accept_content == ["json"]
+    assert app.conf.worker_enable_remote_control is False
+
+
+def test_every_page_has_a_row() -> None:
+    assert differences(page_names(OTHER_ROUTES), [row.name for row in PAGES]) == []
+
+
+def test_every_api_action_has_a_row() -> None:
+    assert differences(api_actions(ALL_ROUTES), [row.key for row in API_ACTIONS]) == []
+
+
+def test_every_grpc_method_has_a_row() -> None:
+    real = grpc_methods(descriptors(arena.protocol))
+    assert differences(real, [row.method for row in GRPC_METHODS]) == []
+
+
+def test_every_task_has_a_row() -> None:
+    assert differences(task_names(app), [row.name for row in TASKS]) == []
+
+
+def test_every_row_says_something_about_every_role() -> None:
+    tables = [row.get for row in PAGES] + [row.post for row in PAGES if row.post is not None]
+    tables += [row.outcomes for row in API_ACTIONS]
+    assert all(set(table) == set(Role) for table in tables)

@@ -21,7 +21,7 @@ from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from statistics import NormalDist
 
-from scoring.standings.messages import CodedError
+from scoring.messages import CodedError
 
 MICRO = 1_000_000
 """Micro-Elo in one Elo."""

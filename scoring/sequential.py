@@ -24,7 +24,7 @@ from fractions import Fraction
 from functools import cached_property
 from statistics import NormalDist
 
-from scoring.standings.messages import CodedError, Message, Parameter, message
+from scoring.messages import CodedError, Message, Parameter, message
 
 Score = Fraction | Decimal | float
 

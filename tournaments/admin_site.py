@@ -61,7 +61,7 @@ class StaffSite(AdminSite):
 
 
 class ReadOnlyForStaff:
-    """Mixed into a model's admin: every member of staff may look, and nobody changes rows around the
+    """Mixed into a model's admin: every member of staff may look, nobody changes rows around the
     services."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:

@@ -111,6 +111,14 @@ class SideScore:
         """The side's points of this hand; may be negative."""
         return sum(line.amount for line in self.lines)
 
+    def as_dict(self) -> dict[str, object]:
+        """Plain JSON-able data."""
+        return {
+            "branch": self.branch.value,
+            "lines": [line.as_dict() for line in self.lines],
+            "total": self.total,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class HandScore:
@@ -122,6 +130,10 @@ class HandScore:
     def totals(self) -> tuple[int, int]:
         """What `match_progress` adds up."""
         return (self.sides[0].total, self.sides[1].total)
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain JSON-able data."""
+        return {"sides": [side.as_dict() for side in self.sides]}
 
 
 def score_hand(rules: BurakoRuleSet, sheet: HandSheet) -> HandScore:

@@ -157,13 +157,12 @@ class _SideCheck:
     def _together(self, laid: list[Heap], racks: list[list[Heap]]) -> int:
         """2C.14 to 2C.18: the racks tell how many tiles must have been laid at least."""
         taken = self.side.muerto is not Muerto.UNTOUCHED
-        tables = self.reach.side_tables(laid, racks, muerto_taken=taken)
-        if self.reach.exists(
-            tables,
-            points=self.side.laid_points + sum(self.side.rack_points),
-            most_tiles=most_tiles_on_table([self.side]),
-        ):
-            return tables
+        points = self.side.laid_points + sum(self.side.rack_points)
+        if points <= self.reach.all_points:
+            tables = self.reach.side_tables(laid, racks, muerto_taken=taken)
+            most_tiles = most_tiles_on_table([self.side])
+            if self.reach.exists(tables, points=points, most_tiles=most_tiles):
+                return tables
         most = max(sum(heap) for heap in laid)
         largest_racks = [max(sum(heap) for heap in ways) for ways in racks]
         least = least_laid_tiles(largest_racks, muerto_taken=taken)

@@ -112,7 +112,9 @@ class Reach:
     def exist_together(self, first: int, second: int, *, points: int, most_tiles: int) -> bool:
         """Whether some table of each side can lie there at once, worth `points` in all."""
         existing = _existing(self.values, self.capacity, points, most_tiles)
-        return any(self._table.plus(second, heap) & existing for heap in self._table.heaps(first))
+        return bool(existing) and any(
+            self._table.plus(second, heap) & existing for heap in self._table.heaps(first)
+        )
 
     def exists(self, tables: int, *, points: int, most_tiles: int) -> bool:
         """Whether some table of one side can lie there, worth `points`."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.standings.messages import CodedError, CompetitorId, Message, Parameter, Who, message
+from scoring.messages import CodedError, CompetitorId, Message, Parameter, Who, message
 
 __all__ = [
     "TEMPLATES",

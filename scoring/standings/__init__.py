@@ -1,6 +1,6 @@
 """Standings that explain themselves: records in, ordered metrics, a table with reasons out."""
 
-from scoring.standings.messages import CompetitorId, Message, Who
+from scoring.messages import CompetitorId, Message, Who
 from scoring.standings.metrics import (
     METRICS,
     Buchholz,

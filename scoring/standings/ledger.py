@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 
-from scoring.standings.messages import CompetitorId
+from scoring.messages import CompetitorId
 from scoring.standings.records import (
     Adjustment,
     Bye,

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from scoring.messages import CompetitorId
 from scoring.standings.ledger import SHARE, How, Ledger, Line
-from scoring.standings.messages import CompetitorId
 from scoring.standings.records import StandingsError
 
 Values = Mapping[CompetitorId, Fraction]

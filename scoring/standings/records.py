@@ -11,7 +11,7 @@ from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 
-from scoring.standings.messages import CodedError, CompetitorId
+from scoring.messages import CodedError, CompetitorId
 
 Number = Fraction | Decimal | int
 

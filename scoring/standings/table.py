@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
+from scoring.messages import CompetitorId, Message, Parameter, Who, message
 from scoring.standings.ledger import How, Ledger, ledger_of
-from scoring.standings.messages import CompetitorId, Message, Parameter, Who, message
 from scoring.standings.metrics import Metric, metrics_by_code
 from scoring.standings.records import (
     Adjustment,

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -63,9 +63,12 @@ class Watch:
             self.notes.append(f"status {response.status}: {response.url}")
 
 
-def assert_accessible(page: Page) -> None:
-    """axe finds nothing serious or critical."""
-    violations = Axe().run(page).response["violations"]
+def assert_accessible(page: Page, *, rules: Sequence[str] = ()) -> None:
+    """axe finds nothing serious or critical; all its rules, unless some are named."""
+    options: dict[str, object] = {"resultTypes": ["violations"]}
+    if rules:
+        options["runOnly"] = list(rules)
+    violations = Axe().run(page, options=options).response["violations"]
     found = [
         f"{violation['impact']} {violation['id']}: {violation['help']}\n"
         + "\n".join(f"    {_where(node)}" for node in violation["nodes"][:5])
@@ -73,6 +76,18 @@ def assert_accessible(page: Page) -> None:
         if violation["impact"] in {"serious", "critical"}
     ]
     assert not found, f"{page.url} is not accessible:\n" + "\n".join(found)
+
+
+def assert_sound(page: Page) -> None:
+    """Accessible by day and by night, and no wider than the window.
+
+    Night changes the colours and nothing else, so only their contrast is judged again.
+    """
+    page.emulate_media(color_scheme="light")
+    assert_accessible(page)
+    page.emulate_media(color_scheme="dark")
+    assert_accessible(page, rules=["color-contrast"])
+    assert_fits(page)
 
 
 def _where(node: dict[str, object]) -> str:

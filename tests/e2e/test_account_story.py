@@ -6,17 +6,12 @@ from django.core.cache import cache
 from django.core.mail import EmailMessage
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import assert_accessible, assert_fits
+from tests.e2e.browser import assert_sound
 from tests.e2e.conftest import Visit
 from tests.e2e.totp import totp
 from tournaments.models import User
 
 PASSWORD = "tres tristes tigres"
-
-
-def _judge(page: Page) -> None:
-    assert_accessible(page)
-    assert_fits(page)
 
 
 def _submit(page: Page) -> None:
@@ -40,16 +35,16 @@ def test_sign_up_second_factor_and_back(visit: Visit, mailoutbox: list[EmailMess
     page.get_by_label("Password (again)").fill(PASSWORD)
     _submit(page)
     page.wait_for_url("**/confirm-email/")
-    _judge(page)
+    assert_sound(page)
     page.locator("[name=code]").fill("WRONG1")
     _submit(page)
     expect(page.locator(".errorlist").first).to_be_visible()
-    _judge(page)
+    assert_sound(page)
     page.locator("[name=code]").fill(_code_in(mailoutbox[0]))
     _submit(page)
     expect(page.locator(".who")).to_have_text("Rosa")
     assert User.objects.get().email == "rosa@example.org"
-    _judge(page)
+    assert_sound(page)
 
     # Set up the second factor and keep the recovery codes.
     page.goto("/accounts/2fa/")
@@ -59,12 +54,12 @@ def test_sign_up_second_factor_and_back(visit: Visit, mailoutbox: list[EmailMess
         _submit(page)
     expect(page.locator("img.qr")).to_be_visible()
     assert page.locator("img.qr").evaluate("image => image.complete && image.naturalWidth > 0")
-    _judge(page)
+    assert_sound(page)
     secret = page.get_by_label("Secret").input_value()
     page.locator("[name=code]").fill(totp(secret))
     _submit(page)
     page.wait_for_url("**/recovery-codes/")
-    _judge(page)
+    assert_sound(page)
     recovery_codes = page.get_by_label("Unused codes").input_value().split()
     assert len(recovery_codes) == 10
 
@@ -72,7 +67,7 @@ def test_sign_up_second_factor_and_back(visit: Visit, mailoutbox: list[EmailMess
     page.locator(".site-tools details:last-child summary").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
-    _judge(page)
+    assert_sound(page)
     cache.clear()  # a code counts once; this may be the same half minute as above
     page.get_by_role("link", name="Sign in").click()
     page.get_by_label("Email").fill("rosa@example.org")
@@ -88,10 +83,10 @@ def test_change_the_address(visit: Visit, ana: User, mailoutbox: list[EmailMessa
     page = visit("/accounts/email/", device="phone", account=ana)
     page.get_by_label("New address").fill("ana.nueva@example.org")
     _submit(page)
-    _judge(page)
+    assert_sound(page)
     code = next(_code_in(mail) for mail in mailoutbox if mail.to == ["ana.nueva@example.org"])
     page.goto("/accounts/email/")
-    _judge(page)
+    assert_sound(page)
     page.goto("/accounts/confirm-email/")
     page.locator("[name=code]").fill(code)
     _submit(page)
@@ -106,15 +101,15 @@ def test_a_forgotten_password(visit: Visit, ana: User, mailoutbox: list[EmailMes
     page.get_by_label("Email").fill(ana.email)
     _submit(page)
     expect(page.locator("h1")).to_have_text("Password Reset")
-    _judge(page)
+    assert_sound(page)
     found = re.search(r"https?://[^/\s]+(/\S+)", str(mailoutbox[-1].body))
     assert found
     page.goto(found.group(1))
-    _judge(page)
+    assert_sound(page)
     page.get_by_label("New Password", exact=True).fill(PASSWORD)
     page.get_by_label("New Password (again)").fill(PASSWORD)
     _submit(page)
-    _judge(page)
+    assert_sound(page)
     page.goto("/accounts/login/")
     page.get_by_label("Email").fill(ana.email)
     page.get_by_label("Password", exact=True).fill(PASSWORD)

@@ -20,6 +20,8 @@ second factor only.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from django.test.client import MULTIPART_CONTENT
+
 from arena.runner.queues import DEFAULT
 from tests.permissions.roles import Role
 
@@ -68,6 +70,16 @@ Kwargs = Mapping[str, object]
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """One request that is made as every role."""
+
+    method: str
+    data: Mapping[str, object]
+    outcomes: Outcomes
+    content_type: str = MULTIPART_CONTENT
+
+
+@dataclass(frozen=True)
 class PageRow:
     """A page, what reading it answers, and what sending `data` to it answers."""
 
@@ -76,6 +88,10 @@ class PageRow:
     post: Outcomes | None = None
     data: Mapping[str, str] = field(default_factory=dict)
     kwargs: Kwargs | Callable[[], Kwargs] = field(default_factory=dict)
+
+    def attempts(self) -> list[Attempt]:
+        reading = [Attempt("GET", {}, self.get)]
+        return reading if self.post is None else [*reading, Attempt("POST", self.data, self.post)]
 
 
 @dataclass(frozen=True)
@@ -92,6 +108,9 @@ class ApiRow:
     @property
     def key(self) -> str:
         return f"{self.name} {self.method} {self.action}"
+
+    def attempts(self) -> list[Attempt]:
+        return [Attempt(self.method, self.data, self.outcomes, "application/json")]
 
 
 @dataclass(frozen=True)
@@ -216,8 +235,8 @@ PAGES = [
     PageRow("mfa_index", get=by_role(member=OK), post=by_role(member=NOT_ALLOWED)),
     PageRow(
         "mfa_reauthenticate",
-        get=by_role(member=OK),
-        post=by_role(member=OK),
+        get=by_role(member=REAUTHENTICATE, staff_2fa=OK),
+        post=by_role(member=REAUTHENTICATE, staff_2fa=OK),
         data={"code": "123456"},
     ),
     PageRow(

@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 from celery import Celery
 from django.http import HttpRequest, HttpResponse
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from google.protobuf import descriptor_pb2, descriptor_pool
 from google.protobuf.descriptor import FileDescriptor
 
@@ -30,11 +30,15 @@ def viewset(request: HttpRequest) -> HttpResponse:
     return HttpResponse()
 
 
+def do_nothing() -> None:
+    pass
+
+
 # What REST framework's `ViewSet.as_view({...})` puts on its result.
 viewset.actions = {"get": "list", "post": "create"}  # type: ignore[attr-defined]
 viewset.cls = SimpleNamespace  # type: ignore[attr-defined]
 
-PATTERNS = [
+PATTERNS: list[URLPattern | URLResolver] = [
     path("plain/", view, name="plain"),
     path("nameless/<int:number>/", view),
     path(
@@ -101,7 +105,7 @@ def test_generated_modules_are_found_in_subpackages(
     package = __import__("made_up_protocol")
     assert isinstance(package, ModuleType)
     try:
-        assert descriptors(package) == ["found"]
+        assert [str(found) for found in descriptors(package)] == ["found"]
     finally:
         for name in [name for name in sys.modules if name.startswith("made_up_protocol")]:
             del sys.modules[name]
@@ -109,6 +113,6 @@ def test_generated_modules_are_found_in_subpackages(
 
 def test_tasks_are_found_without_celerys_own() -> None:
     made_up = Celery("made-up", set_as_current=False)
-    made_up.task(name="made.up")(lambda: None)
+    made_up.task(name="made.up", shared=False)(do_nothing)
     assert "made.up" in task_names(made_up)
     assert not [name for name in task_names(made_up) if name.startswith("celery.")]

@@ -1,9 +1,12 @@
 """Logging in and out, the lock-out, and the way back with a new password."""
 
+import threading
 import time
 
 import pytest
 from django.core import mail
+from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -114,6 +117,28 @@ def test_the_lock_out_is_not_fooled_by_the_host_header() -> None:
         client = Client(headers={"host": f"localhost:{8000 + port}"})
         log_in(client, account.email, "wrong password")
     assert TOO_MANY in log_in(Client(headers={"host": "127.0.0.1"}), account.email).text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_guesses_at_the_same_moment_are_counted_one_by_one() -> None:
+    account = UserFactory.create()
+    start = threading.Barrier(12)
+    answers: list[str] = []
+
+    def guess() -> None:
+        start.wait()
+        data = {"login": account.email, "password": "wrong password"}
+        answers.append(Client().post(reverse("account_login"), data).content.decode())
+        connection.close()
+
+    threads = [threading.Thread(target=guess) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    cache.clear()  # this test's rows are not rolled back
+    assert len(answers) == 12
+    assert sum("are not correct" in answer for answer in answers) <= 5
 
 
 def test_an_untrusted_forwarded_address_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -187,6 +187,12 @@ def test_both_rows_are_locked_in_one_order(staff: User) -> None:
     assert "ORDER BY" in locks[0]
 
 
+def test_rights_that_have_just_ended_do_not_count(root: User) -> None:
+    User.objects.filter(pk=root.pk).update(is_superuser=False)
+    with pytest.raises(PermissionDenied):
+        carry_out(account_staff_grant, UserFactory.create(), root)
+
+
 def test_sessions_know_their_account(client: Client) -> None:
     account = UserFactory.create()
     log_in(client, account.email)

@@ -1,5 +1,7 @@
 """The staff's site opens to staff who have shown a second factor in this session."""
 
+import re
+
 import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
@@ -207,6 +209,23 @@ def test_a_refusal_of_the_service_is_shown(staff_client: Client) -> None:
 def test_moderating_nobody_is_not_found(staff_client: Client) -> None:
     url = reverse("admin:tournaments_user_moderate", args=[10**9])
     assert staff_client.get(url).status_code == 404
+
+
+def test_its_pages_obey_the_strict_content_policy(staff_client: Client) -> None:
+    account = UserFactory.create()
+    paths = [
+        reverse(INDEX),
+        reverse("admin:tournaments_user_changelist"),
+        reverse("admin:tournaments_user_change", args=[account.pk]),
+        reverse("admin:tournaments_user_moderate", args=[account.pk]),
+        reverse("admin:tournaments_moderationevent_changelist"),
+    ]
+    for path in paths:
+        answer = staff_client.get(path)
+        text = answer.content.decode()
+        assert "script-src 'self'" in answer["Content-Security-Policy"]
+        assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)", text), path
+        assert not re.search(r"<style|\sstyle=|\son\w+=", text), path
 
 
 def test_events_can_be_read_and_not_changed(staff_client: Client) -> None:

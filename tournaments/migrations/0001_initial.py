@@ -4,76 +4,197 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
-import tournaments.names
 from django.conf import settings
 from django.db import migrations, models
 
+import tournaments.names
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='AccountSession',
+            name="AccountSession",
             fields=[
-                ('session_key', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='session key')),
-                ('session_data', models.TextField(verbose_name='session data')),
-                ('expire_date', models.DateTimeField(db_index=True, verbose_name='expire date')),
-                ('account_id', models.BigIntegerField(db_index=True, null=True, verbose_name='account')),
+                (
+                    "session_key",
+                    models.CharField(
+                        max_length=40, primary_key=True, serialize=False, verbose_name="session key"
+                    ),
+                ),
+                ("session_data", models.TextField(verbose_name="session data")),
+                ("expire_date", models.DateTimeField(db_index=True, verbose_name="expire date")),
+                (
+                    "account_id",
+                    models.BigIntegerField(db_index=True, null=True, verbose_name="account"),
+                ),
             ],
             options={
-                'verbose_name': 'session',
-                'verbose_name_plural': 'sessions',
-                'abstract': False,
+                "verbose_name": "session",
+                "verbose_name_plural": "sessions",
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
-                ('display_name', models.CharField(help_text='What everyone sees beside your results.', max_length=40, validators=[tournaments.names.validate_display_name], verbose_name='display name')),
-                ('name_hidden', models.BooleanField(default=False, verbose_name='name hidden by staff')),
-                ('language', models.CharField(blank=True, choices=[('en', 'English'), ('es', 'Spanish'), ('de', 'German')], default='', max_length=5, verbose_name='language')),
-                ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
-                ('is_active', models.BooleanField(default=True, verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='joined')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                (
+                    "last_login",
+                    models.DateTimeField(blank=True, null=True, verbose_name="last login"),
+                ),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "email",
+                    models.EmailField(max_length=254, unique=True, verbose_name="e-mail address"),
+                ),
+                (
+                    "display_name",
+                    models.CharField(
+                        help_text="What everyone sees beside your results.",
+                        max_length=40,
+                        validators=[tournaments.names.validate_display_name],
+                        verbose_name="display name",
+                    ),
+                ),
+                (
+                    "name_hidden",
+                    models.BooleanField(default=False, verbose_name="name hidden by staff"),
+                ),
+                (
+                    "language",
+                    models.CharField(
+                        blank=True,
+                        choices=[("en", "English"), ("es", "Spanish"), ("de", "German")],
+                        default="",
+                        max_length=5,
+                        verbose_name="language",
+                    ),
+                ),
+                ("is_staff", models.BooleanField(default=False, verbose_name="staff")),
+                ("is_active", models.BooleanField(default=True, verbose_name="active")),
+                (
+                    "date_joined",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, editable=False, verbose_name="joined"
+                    ),
+                ),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'account',
-                'verbose_name_plural': 'accounts',
+                "verbose_name": "account",
+                "verbose_name_plural": "accounts",
             },
         ),
         migrations.CreateModel(
-            name='ModerationEvent',
+            name="ModerationEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('action', models.CharField(choices=[('rename', 'renamed'), ('hide_name', 'name hidden'), ('show_name', 'name shown again'), ('suspend', 'suspended'), ('reinstate', 'reinstated'), ('staff_grant', 'made staff'), ('staff_revoke', 'no longer staff')], max_length=20, verbose_name='what')),
-                ('reason', models.TextField(max_length=1000, validators=[django.core.validators.MaxLengthValidator(1000), django.core.validators.ProhibitNullCharactersValidator()], verbose_name='reason')),
-                ('before', models.CharField(blank=True, max_length=40, verbose_name='before')),
-                ('after', models.CharField(blank=True, max_length=40, verbose_name='after')),
-                ('at', models.DateTimeField(auto_now_add=True, verbose_name='when')),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moderation_events', to=settings.AUTH_USER_MODEL, verbose_name='account')),
-                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "action",
+                    models.CharField(
+                        choices=[
+                            ("rename", "renamed"),
+                            ("hide_name", "name hidden"),
+                            ("show_name", "name shown again"),
+                            ("suspend", "suspended"),
+                            ("reinstate", "reinstated"),
+                            ("staff_grant", "made staff"),
+                            ("staff_revoke", "no longer staff"),
+                        ],
+                        max_length=20,
+                        verbose_name="what",
+                    ),
+                ),
+                (
+                    "reason",
+                    models.TextField(
+                        max_length=1000,
+                        validators=[
+                            django.core.validators.MaxLengthValidator(1000),
+                            django.core.validators.ProhibitNullCharactersValidator(),
+                        ],
+                        verbose_name="reason",
+                    ),
+                ),
+                ("before", models.CharField(blank=True, max_length=40, verbose_name="before")),
+                ("after", models.CharField(blank=True, max_length=40, verbose_name="after")),
+                ("at", models.DateTimeField(auto_now_add=True, verbose_name="when")),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="moderation_events",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="account",
+                    ),
+                ),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'moderation event',
-                'verbose_name_plural': 'moderation events',
-                'ordering': ['-at', '-pk'],
+                "verbose_name": "moderation event",
+                "verbose_name_plural": "moderation events",
+                "ordering": ["-at", "-pk"],
             },
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_lowercase'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("email", django.db.models.functions.text.Lower("email"))),
+                name="user_email_lowercase",
+            ),
         ),
     ]

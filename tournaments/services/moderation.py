@@ -16,7 +16,7 @@ def account_rename(
     *, account: User, actor: User, reason: str, display_name: str
 ) -> ModerationEvent:
     """Replace an offensive name."""
-    account = _lock(account=account, actor=actor)
+    account, actor = _lock(account=account, actor=actor)
     before = account.display_name
     account.display_name = clean_display_name(display_name)
     account.full_clean(exclude=["password"])
@@ -27,7 +27,7 @@ def account_rename(
 @transaction.atomic
 def account_hide_name(*, account: User, actor: User, reason: str) -> ModerationEvent:
     """Show a number instead of the name, everywhere."""
-    account = _lock(account=account, actor=actor)
+    account, actor = _lock(account=account, actor=actor)
     _require(not account.name_hidden, _("This name is hidden already."))
     account.name_hidden = True
     account.save(update_fields=["name_hidden"])
@@ -37,7 +37,7 @@ def account_hide_name(*, account: User, actor: User, reason: str) -> ModerationE
 @transaction.atomic
 def account_show_name(*, account: User, actor: User, reason: str) -> ModerationEvent:
     """Take the hiding back."""
-    account = _lock(account=account, actor=actor)
+    account, actor = _lock(account=account, actor=actor)
     _require(account.name_hidden, _("This name is not hidden."))
     account.name_hidden = False
     account.save(update_fields=["name_hidden"])
@@ -47,7 +47,7 @@ def account_show_name(*, account: User, actor: User, reason: str) -> ModerationE
 @transaction.atomic
 def account_suspend(*, account: User, actor: User, reason: str) -> ModerationEvent:
     """Log an account out everywhere and keep it out."""
-    account = _lock(account=account, actor=actor)
+    account, actor = _lock(account=account, actor=actor)
     _refuse_self(account, actor, _("You cannot suspend yourself."))
     _refuse_staff(account, actor)
     _require(account.is_active, _("This account is suspended already."))
@@ -60,7 +60,7 @@ def account_suspend(*, account: User, actor: User, reason: str) -> ModerationEve
 @transaction.atomic
 def account_reinstate(*, account: User, actor: User, reason: str) -> ModerationEvent:
     """Let a suspended account in again."""
-    account = _lock(account=account, actor=actor)
+    account, actor = _lock(account=account, actor=actor)
     _refuse_staff(account, actor)
     _require(not account.is_active, _("This account is not suspended."))
     account.is_active = True
@@ -71,7 +71,7 @@ def account_reinstate(*, account: User, actor: User, reason: str) -> ModerationE
 @transaction.atomic
 def account_staff_grant(*, account: User, actor: User, reason: str) -> ModerationEvent:
     """Make somebody staff; the second factor is asked of them at their first visit."""
-    account = _lock(account=account, actor=actor)
+    account, actor = _lock(account=account, actor=actor)
     _require_superuser(actor)
     _require(not account.is_staff, _("This account is staff already."))
     account.is_staff = True
@@ -82,7 +82,7 @@ def account_staff_grant(*, account: User, actor: User, reason: str) -> Moderatio
 @transaction.atomic
 def account_staff_revoke(*, account: User, actor: User, reason: str) -> ModerationEvent:
     """End somebody's staff rights."""
-    account = _lock(account=account, actor=actor)
+    account, actor = _lock(account=account, actor=actor)
     _require_superuser(actor)
     _refuse_self(account, actor, _("You cannot end your own staff rights."))
     _require(account.is_staff, _("This account is not staff."))
@@ -91,16 +91,16 @@ def account_staff_revoke(*, account: User, actor: User, reason: str) -> Moderati
     return _record(account, actor, Action.STAFF_REVOKE, reason)
 
 
-def _lock(*, account: User, actor: User) -> User:
-    """The account, locked. The actor is locked with it, in one order, and asked for again: of two
-    members of staff who suspend each other at the same moment only the first may succeed."""
+def _lock(*, account: User, actor: User) -> tuple[User, User]:
+    """Both as they are now, locked in one order: of two members of staff who suspend each other at
+    the same moment only the first may succeed."""
     rows = User.objects.select_for_update().filter(pk__in={account.pk, actor.pk}).order_by("pk")
     by_key = {row.pk: row for row in rows}
     current_actor = by_key.get(actor.pk)
     if current_actor is None or not (current_actor.is_active and current_actor.is_staff):
         raise PermissionDenied(_("Only staff may do this."))
     _require(account.pk in by_key, _("This account does not exist any more."))
-    return by_key[account.pk]
+    return by_key[account.pk], current_actor
 
 
 def _require(condition: bool, otherwise: str) -> None:  # noqa: FBT001 - reads like a sentence

@@ -1,8 +1,7 @@
 """What the site's shell needs beyond Django's own tags."""
 
-from typing import Any
-
 from django import template
+from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -14,7 +13,7 @@ register = template.Library()
 def nav_link(
     context: template.Context, route: str, text: str, section: str = ""
 ) -> SafeString | str:
-    """A link of a navigation, marked as the current one on its own page.
+    """A link of a navigation, marked on its own page and on those below it.
 
     A route that does not exist gives no link at all: a navigation never leads nowhere.
     """
@@ -24,7 +23,10 @@ def nav_link(
         return ""
     if section:
         return format_html('<a href="{}#{}">{}</a>', address, section, text)
-    request: Any = context.get("request")
-    if request is not None and request.path == address:
+    request: HttpRequest | None = context.get("request")
+    here = "" if request is None else request.path
+    if here == address:
         return format_html('<a href="{}" aria-current="page">{}</a>', address, text)
+    if address != "/" and here.startswith(address):
+        return format_html('<a href="{}" aria-current="true">{}</a>', address, text)
     return format_html('<a href="{}">{}</a>', address, text)

@@ -1,5 +1,6 @@
 """The score of a hand (2E): worked examples of 2I, every branch, and the oracle."""
 
+import json
 import random
 from typing import Any
 
@@ -173,6 +174,14 @@ def test_2E_house_values_reach_every_line() -> None:
     }
     untouched = side(muerto=Muerto.UNTOUCHED, rack_points=(5,), **facts)
     assert lines(untouched, house)["muerto_not_played", None] == -17
+
+
+def test_a_score_is_plain_data() -> None:
+    score = score_hand(SEED_RULES, HandSheet((E4, E4)))
+    plain = json.loads(json.dumps(score.as_dict()))
+    assert [s["total"] for s in plain["sides"]] == [295, 295]
+    assert plain["sides"][0]["branch"] == "closer"
+    assert sum(line["amount"] for line in plain["sides"][0]["lines"]) == 295
 
 
 def test_a_line_is_plain_data() -> None:

@@ -53,9 +53,7 @@ def test_the_best_meet_as_late_as_possible(size: int) -> None:
     rounds = size.bit_length() - 1
     for a, b in combinations(range(1, min(size, 32) + 1), 2):
         meets_in = (position[a] ^ position[b]).bit_length()
-        if (b - 1).bit_length() == (a - 1).bit_length() or a == 1:
-            assert meets_in >= rounds + 1 - (b - 1).bit_length()
-        # By rank alone, seeds a and b must not meet before all but 2^k with 2^k >= b are out.
+        # The 2^k best, with 2^k >= b, are still apart when only 2^k are left.
         assert meets_in >= rounds + 1 - (b - 1).bit_length()
 
 

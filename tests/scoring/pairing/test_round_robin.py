@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from scoring.pairing import PairingError, berger_round, round_robin
 
-# FIDE Handbook C.05, Annex 1, "Details of Berger Table", as data.
+# FIDE Handbook C.05, Annex 1, "Details of Berger Table", as data, taken from a published copy
+# (c.w.fox.tripod.com/chess/berger.html).
 PUBLISHED = {
     4: "1-4 2-3 | 4-3 1-2 | 2-4 3-1",
     6: "1-6 2-5 3-4 | 6-4 5-3 1-2 | 2-6 3-1 4-5 | 6-5 1-4 2-3 | 3-6 4-2 5-1",

@@ -77,6 +77,29 @@ def test_a_rematch_is_made_only_when_no_round_is_left_without_one() -> None:
     assert {r.code for p in made.pairings for r in p.reasons} >= {"swiss.rematch"}
 
 
+def test_fewer_rematches_count_before_how_often_those_two_have_met() -> None:
+    history = met((1, 2), (1, 2), (1, 2), (1, 3), (2, 4), (1, 4), (2, 3))
+    made = pair_swiss_round(5, entrants(3, 2, 1, 0), history)
+    assert pairs(made) == {frozenset((1, 2)), frozenset((3, 4))}
+
+
+@pytest.mark.parametrize(
+    ("below", "also_met"),
+    # All below can take any floater, by Dirac's theorem; or it takes an exact matching to see.
+    [((0, 0), ()), ((0, 0, 0, 0), ((7, 8), (9, 10), (7, 9)))],
+)
+def test_those_float_who_can_be_paired_in_the_next_group(
+    below: tuple[int, ...], also_met: tuple[tuple[int, int], ...]
+) -> None:
+    # 1 has met the whole group, so 1 and one more must float; 4 would have to float on.
+    history = met((1, 2), (1, 3), (1, 4), (4, 5), (4, 6), *also_met)
+    field = entrants(2, 2, 2, 2, 1, 1, *below)
+    made = pair_swiss_round(6, field, history)
+    upper = {pair for pair in pairs(made) if pair & {1, 2, 3, 4, 5, 6}}
+    assert upper == {frozenset((2, 4)), frozenset((1, 5)), frozenset((3, 6))}
+    assert pairs(made) == Judge(6, field, history).best()[0]
+
+
 def test_the_bye_goes_to_the_lowest_score_without_one() -> None:
     made = pair_swiss_round(2, entrants(1, 1, 0, 0, 0), [PastBye(1, 5)])
     assert [bye.competitor for bye in made.byes] == [4]

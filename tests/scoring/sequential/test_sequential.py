@@ -35,8 +35,9 @@ scores = st.fractions(0, 1, max_denominator=12)
 
 @pytest.mark.parametrize(
     ("counts", "elo0", "elo1", "llr"),
-    # Computed with fishtest's LLRcalc.LLR_logistic (server/fishtest/stats/LLRcalc.py, with
-    # scipy's brentq); the first three histograms are those of fishtest's own stat_util self-test.
+    # Computed once, outside this repository, with a transcription of fishtest's LLR_logistic
+    # (server/fishtest/stats/LLRcalc.py) on scipy's brentq; the first three histograms
+    # are those of fishtest's own stat_util self-test.
     [
         ((10789, 19328, 33806, 19402, 10543), -3, 1, 2.1310678117940807),
         ((1187, 7410, 13475, 7378, 1164), -3, 1, 2.861527180592147),

@@ -1,24 +1,20 @@
 """What staff see of the arena."""
 
+from typing import TYPE_CHECKING
+
 from django.contrib import admin
-from django.http import HttpRequest
 
 from arena.models import WorkerPresence
+from tournaments.admin_site import ReadOnlyForStaff
+
+if TYPE_CHECKING:  # only the stubs' class is generic
+    _WorkerAdmin = admin.ModelAdmin[WorkerPresence]
+else:
+    _WorkerAdmin = admin.ModelAdmin
 
 
-class WorkerPresenceAdmin(admin.ModelAdmin[WorkerPresence]):
+@admin.register(WorkerPresence)
+class WorkerPresenceAdmin(ReadOnlyForStaff, _WorkerAdmin):
     """A list to look at: workers sign on and off by themselves."""
 
     list_display = ("name", "queues", "started_at", "seen_at")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-
-admin.site.register(WorkerPresence, WorkerPresenceAdmin)

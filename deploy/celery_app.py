@@ -26,6 +26,18 @@ app.conf.beat_schedule = {
         "task": "arena.worker_presence_prune",
         "schedule": timedelta(hours=1),
     },
+    "cache-prune": {
+        "task": "tournaments.cache_prune",
+        "schedule": timedelta(minutes=5),
+    },
+    "account-sessions-prune": {
+        "task": "tournaments.account_sessions_prune",
+        "schedule": timedelta(hours=1),
+    },
+    "account-unverified-prune": {
+        "task": "tournaments.account_unverified_prune",
+        "schedule": timedelta(hours=1),
+    },
 }
 
 

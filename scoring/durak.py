@@ -11,8 +11,8 @@ from enum import StrEnum
 from itertools import chain
 from typing import Final, Self
 
-from scoring.burako.reading import SHAPE_TEMPLATES, Reader, join
-from scoring.burako.refusal import RefusedError
+from scoring.reading import SHAPE_TEMPLATES, Reader, join
+from scoring.refusal import RefusedError
 
 SCHEMA: Final = 1
 

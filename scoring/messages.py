@@ -2,7 +2,7 @@
 
 The kernel explains itself in English, but the site speaks three languages.  So an explanation
 is a code, a template and named parameters: English falls out by itself, and a translator needs
-only the template. 
+only the template.
 """
 
 from __future__ import annotations

@@ -38,6 +38,7 @@ _SERVICES: dict[Action, Callable[..., ModerationEvent]] = {
     Action.REINSTATE: moderation.account_reinstate,
     Action.STAFF_GRANT: moderation.account_staff_grant,
     Action.STAFF_REVOKE: moderation.account_staff_revoke,
+    Action.FACTOR_RESET: moderation.account_factor_reset,
 }
 _LABELS = {
     Action.RENAME: gettext_lazy("Rename"),
@@ -47,6 +48,7 @@ _LABELS = {
     Action.REINSTATE: gettext_lazy("Reinstate"),
     Action.STAFF_GRANT: gettext_lazy("Make staff"),
     Action.STAFF_REVOKE: gettext_lazy("End staff rights"),
+    Action.FACTOR_RESET: gettext_lazy("Remove a lost second factor"),
 }
 
 
@@ -99,6 +101,8 @@ def _possible(account: User, actor: User) -> list[Action]:
     ]
     if actor.is_superuser:
         steps.append(Action.STAFF_REVOKE if account.is_staff else Action.STAFF_GRANT)
+        if second_factor_is_set_up(account):
+            steps.append(Action.FACTOR_RESET)
     return steps
 
 

@@ -93,8 +93,9 @@ def database_settings(url: str) -> dict[str, Any]:
 
 
 # The cache lives in the database too: lock-outs and rate limits must hold across processes.
+CACHE_TABLE = "durako_cache"
 CACHES = {
-    "default": env.cache_url("CACHE_URL", default="dbcache://durako_cache"),
+    "default": env.cache_url("CACHE_URL", default=f"dbcache://{CACHE_TABLE}"),
 }
 
 # Accounts

@@ -11,8 +11,10 @@ DATABASES = {
 vars().update(broker_settings(env.str("CELERY_BROKER_URL", default="memory://")))
 
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-SERVESTATIC_USE_FINDERS = True
-SERVESTATIC_AUTOREFRESH = True
+# Every test client would scan all static files again; the live server serves them by Django.
+SERVESTATIC_USE_FINDERS = False
+SERVESTATIC_USE_STATIC_ROOT = False
+SERVESTATIC_AUTOREFRESH = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 LOGGING = log_settings(formatter="line", level="WARNING")

@@ -45,8 +45,6 @@ from scoring.burako.melds import (
     readings,
 )
 from scoring.burako.possible import impossibilities
-from scoring.burako.reading import ShapeCode
-from scoring.burako.refusal import FieldError, RefusedError
 from scoring.burako.rule_set import (
     BurakoRuleSet,
     OpeningPer,
@@ -63,6 +61,8 @@ from scoring.burako.tile_hand import (
     tile_objections,
 )
 from scoring.burako.tiles import TILES, Colour, Kind, MalformedTileError, Tile, face_points, tile
+from scoring.reading import ShapeCode
+from scoring.refusal import FieldError, RefusedError
 
 SEED_RULES: Final = BurakoRuleSet()
 

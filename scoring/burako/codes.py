@@ -8,7 +8,7 @@ A code is part of the public interface: it may be added, never renamed or re-use
 from enum import StrEnum
 from typing import Final
 
-from scoring.burako.reading import SHAPE_TEMPLATES
+from scoring.reading import SHAPE_TEMPLATES
 
 
 class Code(StrEnum):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.burako.codes import TEMPLATES, Code
-from scoring.burako.refusal import FieldError, RefusedError
 from scoring.burako.rule_set import BurakoRuleSet
 from scoring.burako.sheet import racks_per_side
+from scoring.refusal import FieldError, RefusedError
 
 Totals = tuple[int, int]
 

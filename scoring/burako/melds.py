@@ -11,10 +11,10 @@ from enum import StrEnum
 from typing import Final
 
 from scoring.burako.codes import TEMPLATES, Code
-from scoring.burako.reading import Reader, ShapeCode
-from scoring.burako.refusal import FieldError, RefusedError
 from scoring.burako.rule_set import BurakoRuleSet
 from scoring.burako.tiles import ACE, NUMBERS, TWO, Colour, Tile, read_tiles
+from scoring.reading import Reader, ShapeCode
+from scoring.refusal import FieldError, RefusedError
 
 SHORTEST: Final = 3  # 2B.6, 2B.7
 CANASTA: Final = 7  # 2B.12

@@ -13,10 +13,10 @@ from scoring.burako.codes import TEMPLATES, Code
 from scoring.burako.counting import Heap
 from scoring.burako.hand import HandSheet, Muerto, SideSheet
 from scoring.burako.reach import COLUMN, Reach, least_laid_tiles, reach_of
-from scoring.burako.reading import Reader
-from scoring.burako.refusal import FieldError
 from scoring.burako.rule_set import BurakoRuleSet
 from scoring.burako.tiles import TILES
+from scoring.reading import Reader
+from scoring.refusal import FieldError
 
 ANY_TILES: Final = range(1, len(TILES) + 1)
 NO_TILES: Final = range(1)

@@ -10,8 +10,8 @@ from enum import StrEnum
 from typing import Final, Self
 
 from scoring.burako.codes import TEMPLATES, Code
-from scoring.burako.reading import Reader, join
-from scoring.burako.refusal import RefusedError
+from scoring.reading import Reader, join
+from scoring.refusal import RefusedError
 
 SCHEMA: Final = 1
 

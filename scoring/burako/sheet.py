@@ -13,10 +13,10 @@ from scoring.burako.codes import TEMPLATES
 from scoring.burako.hand import HandScore, HandSheet, Muerto, SideSheet, score_hand
 from scoring.burako.possible import impossibilities
 from scoring.burako.reach import reach_of
-from scoring.burako.reading import Reader, join
-from scoring.burako.refusal import FieldError, RefusedError
 from scoring.burako.rule_set import BurakoRuleSet
 from scoring.burako.tiles import TILES
+from scoring.reading import Reader, join
+from scoring.refusal import FieldError, RefusedError
 
 SIDES: Final = 2
 SEATS: Final = (2, 4)  # 2A.2

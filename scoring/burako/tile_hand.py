@@ -18,11 +18,11 @@ from scoring.burako.melds import (
 )
 from scoring.burako.possible import impossibilities, most_tiles_on_table
 from scoring.burako.reach import COLUMN, least_laid_tiles
-from scoring.burako.reading import Reader, join
-from scoring.burako.refusal import FieldError
 from scoring.burako.rule_set import BurakoRuleSet
 from scoring.burako.sheet import SheetReading, racks_per_side, read_muerto_rack, side_items
 from scoring.burako.tiles import Tile, face_points, read_tiles
+from scoring.reading import Reader, join
+from scoring.refusal import FieldError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,9 @@ from enum import IntEnum, StrEnum
 from typing import Final
 
 from scoring.burako.codes import TEMPLATES, Code
-from scoring.burako.reading import Reader, join, shown
-from scoring.burako.refusal import RefusedError
 from scoring.burako.rule_set import BurakoRuleSet, TileValues
+from scoring.reading import Reader, join, shown
+from scoring.refusal import RefusedError
 
 NUMBERS: Final = range(1, 14)
 COPIES: Final = (1, 2)

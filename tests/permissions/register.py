@@ -274,4 +274,7 @@ GRPC_METHODS: list[GrpcRow] = []
 TASKS = [
     TaskRow("arena.scheduler_heartbeat", queue=DEFAULT),
     TaskRow("arena.worker_presence_prune", queue=DEFAULT),
+    TaskRow("tournaments.account_sessions_prune", queue=DEFAULT),
+    TaskRow("tournaments.cache_prune", queue=DEFAULT),
+    TaskRow("tournaments.account_unverified_prune", queue=DEFAULT),
 ]

@@ -3,16 +3,20 @@
 from collections.abc import Callable
 
 import pytest
+from django.core import mail
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from tests.factories import UserFactory
-from tests.tournaments.browsing import is_logged_in, log_in
+from tests.factories import UserFactory, give_second_factor
+from tests.tournaments.browsing import is_logged_in, log_in, log_in_fully
 from tournaments.models import AccountSession, ModerationEvent, User
+from tournaments.second_factor import second_factor_is_set_up
 from tournaments.services.moderation import (
+    account_factor_reset,
     account_hide_name,
     account_reinstate,
     account_rename,
@@ -33,6 +37,7 @@ SERVICES: list[Service] = [
     account_reinstate,
     account_staff_grant,
     account_staff_revoke,
+    account_factor_reset,
 ]
 
 
@@ -199,3 +204,30 @@ def test_sessions_know_their_account(client: Client) -> None:
     assert AccountSession.objects.get(account_id=account.pk).session_key == (
         client.session.session_key
     )
+
+
+def test_a_lost_second_factor_is_removed_by_a_superuser_and_its_owner_is_told(
+    staff: User, root: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    account = UserFactory.create()
+    give_second_factor(account)
+    with pytest.raises(PermissionDenied, match="Only superusers"):
+        carry_out(account_factor_reset, account, staff)
+    with django_capture_on_commit_callbacks(execute=True):
+        carry_out(account_factor_reset, account, root, "Showed a passport.")
+    assert not second_factor_is_set_up(account)
+    log_in(client := Client(), account.email)
+    assert is_logged_in(client)
+    assert [message.to for message in mail.outbox] == [[account.email]]
+    with pytest.raises(ValidationError, match="no second factor"):
+        carry_out(account_factor_reset, account, root)
+
+
+def test_removing_a_second_factor_ends_every_session(root: User) -> None:
+    account = UserFactory.create()
+    give_second_factor(account)
+    client = Client()
+    log_in_fully(client, account)
+    assert is_logged_in(client)
+    carry_out(account_factor_reset, account, root)
+    assert not is_logged_in(client)

@@ -105,6 +105,7 @@ class ModerationEvent(models.Model):
         REINSTATE = "reinstate", _("reinstated")
         STAFF_GRANT = "staff_grant", _("made staff")
         STAFF_REVOKE = "staff_revoke", _("no longer staff")
+        FACTOR_RESET = "factor_reset", _("second factor removed")
 
     account = models.ForeignKey(
         User, on_delete=models.CASCADE, related_name="moderation_events", verbose_name=_("account")

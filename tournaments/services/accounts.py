@@ -1,8 +1,11 @@
 """What people do to their own accounts."""
 
+from datetime import timedelta
+
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import AccountSession, User
@@ -39,6 +42,23 @@ def account_language_set(*, account: User, language: str) -> None:
 def account_sessions_end(*, account_id: int) -> None:
     """Log an account out everywhere, at once."""
     AccountSession.objects.filter(account_id=account_id).delete()
+
+
+def account_sessions_prune() -> None:
+    """Drop the sessions whose time is over."""
+    AccountSession.objects.filter(expire_date__lt=timezone.now()).delete()
+
+
+def account_unverified_prune(*, older_than: timedelta) -> int:
+    """Forget sign-ups that never proved their address, so that its owner can use it; returns how
+    many. Staff make accounts that need no proof, and those have logged in or are staff."""
+    forgotten, _details = (
+        User.objects.filter(date_joined__lt=timezone.now() - older_than)
+        .filter(last_login=None, is_staff=False)
+        .exclude(emailaddress__verified=True)
+        .delete()
+    )
+    return forgotten
 
 
 @transaction.atomic

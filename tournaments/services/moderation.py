@@ -1,7 +1,13 @@
 """What staff do to other people's accounts. Every step leaves a ModerationEvent."""
 
+from functools import partial
+
+from allauth.account.adapter import get_adapter
+from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments.models import ModerationEvent, User
@@ -89,6 +95,30 @@ def account_staff_revoke(*, account: User, actor: User, reason: str) -> Moderati
     account.is_staff = account.is_superuser = False
     account.save(update_fields=["is_staff", "is_superuser"])
     return _record(account, actor, Action.STAFF_REVOKE, reason)
+
+
+@transaction.atomic
+def account_factor_reset(*, account: User, actor: User, reason: str) -> ModerationEvent:
+    """Let somebody in again who has lost the second factor and the recovery codes.
+
+    How they proved who they are belongs into the reason. They are told by e-mail, and every
+    session of theirs ends.
+    """
+    account, actor = _lock(account=account, actor=actor)
+    _require_superuser(actor)
+    _refuse_self(account, actor, _("You cannot remove your own second factor here."))
+    removed, _details = Authenticator.objects.filter(user=account).delete()
+    _require(removed > 0, _("This account has no second factor."))
+    account_sessions_end(account_id=account.pk)
+    transaction.on_commit(partial(_tell_factor_reset, account))
+    return _record(account, actor, Action.FACTOR_RESET, reason)
+
+
+def _tell_factor_reset(account: User) -> None:
+    with translation.override(account.language or settings.LANGUAGE_CODE):
+        get_adapter().send_mail(
+            "tournaments/email/factor_reset", account.email, {"account": account}
+        )
 
 
 def _lock(*, account: User, actor: User) -> tuple[User, User]:

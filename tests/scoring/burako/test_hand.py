@@ -115,6 +115,13 @@ def test_2I_E9_other_with_a_pure_canasta_and_muerto_played() -> None:
     assert score_side(SEED_RULES, e9).branch is Branch.WITH_CANASTA
 
 
+@pytest.mark.parametrize("rules", [SEED_RULES, BOTH_FREE], ids=["closer", "both"])
+def test_2E_only_an_unplayed_muerto_is_free(rules: BurakoRuleSet) -> None:
+    facts = {"pure_canastas": 1, "rack_points": (0, 145), "muerto_rack": 1}
+    assert total(side(closed=True, muerto=Muerto.PLAYED, **facts), rules) == 300 - 145
+    assert total(side(muerto=Muerto.UNTOUCHED, **facts), rules) == 200 - 100 - 145
+
+
 CANASTAS = {Branch.WITH_CANASTA: 300, Branch.WITHOUT_CANASTA: 0, Branch.CLOSER: 300}
 
 

@@ -30,7 +30,7 @@ from scoring.burako import (
     sheet_as_dict,
     tile,
 )
-from scoring.burako.reading import ShapeCode
+from scoring.reading import ShapeCode
 from tests.scoring.burako.play import PlayedHand, play_hand
 from tests.scoring.burako.strategies import (
     json_values,

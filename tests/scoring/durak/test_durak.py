@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.burako.reading import ShapeCode
 from scoring.durak import (
     DURAK_TEMPLATES,
     DurakCode,
@@ -23,6 +22,7 @@ from scoring.durak import (
     read_series,
     series_result,
 )
+from scoring.reading import ShapeCode
 from tests.scoring.burako.strategies import json_values
 
 Data = dict[str, Any]

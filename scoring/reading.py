@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from scoring.burako.refusal import ErrorCollector, FieldError
+from scoring.refusal import ErrorCollector, FieldError
 
 Choice = TypeVar("Choice", bound=StrEnum)
 

@@ -1,0 +1,56 @@
+"""What is forgotten by itself: sessions that are over, sign-ups that were never proven."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import UserFactory
+from tournaments.models import AccountSession, User
+from tournaments.tasks import (
+    UNVERIFIED_KEPT,
+    account_sessions_prune_task,
+    account_unverified_prune_task,
+    cache_prune_task,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_only_sessions_that_are_over_are_dropped(client: Client) -> None:
+    client.force_login(UserFactory.create())
+    AccountSession.objects.create(
+        session_key="over", session_data="", expire_date=timezone.now() - timedelta(seconds=1)
+    )
+    account_sessions_prune_task()
+    assert AccountSession.objects.count() == 1
+    assert not AccountSession.objects.filter(session_key="over").exists()
+
+
+def test_only_old_sign_ups_without_a_proven_address_are_forgotten() -> None:
+    long_ago = timezone.now() - UNVERIFIED_KEPT - timedelta(minutes=1)
+    old = {"date_joined": long_ago}
+    kept = {
+        UserFactory.create(verified=False),  # may still be proven
+        UserFactory.create(**old),
+        UserFactory.create(verified=False, last_login=timezone.now(), **old),
+        UserFactory.create(verified=False, is_staff=True, **old),
+    }
+    forgotten = UserFactory.create(verified=False, **old)
+    account_unverified_prune_task()
+    assert set(User.objects.all()) == kept
+    assert not User.objects.filter(pk=forgotten.pk).exists()
+
+
+def test_only_cache_entries_whose_time_is_over_are_dropped() -> None:
+    cache.set("over", "an address", timeout=0.01)
+    cache.set("running", "an address", timeout=600)
+    time.sleep(1.1)  # the table counts whole seconds
+    cache_prune_task()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT cache_key FROM durako_cache")
+        assert [key for (key,) in cursor.fetchall()] == [":1:running"]

@@ -1,0 +1,25 @@
+"""The tournaments' Celery tasks: they only translate."""
+
+from datetime import timedelta
+
+from celery import shared_task
+
+from tournaments.services.accounts import account_sessions_prune, account_unverified_prune
+from tournaments.services.cache import cache_prune
+
+UNVERIFIED_KEPT = timedelta(days=7)
+
+
+@shared_task(name="tournaments.account_sessions_prune", expires=600)
+def account_sessions_prune_task() -> None:
+    account_sessions_prune()
+
+
+@shared_task(name="tournaments.account_unverified_prune", expires=600)
+def account_unverified_prune_task() -> None:
+    account_unverified_prune(older_than=UNVERIFIED_KEPT)
+
+
+@shared_task(name="tournaments.cache_prune", expires=600)
+def cache_prune_task() -> None:
+    cache_prune()

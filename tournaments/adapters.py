@@ -36,8 +36,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """Sign as the service, not as the host name of this machine."""
-        host = self.request.get_host() if self.request else ""  # none while staff moderate
-        site = {"name": "Durako", "domain": host}
+        site = {"name": "Durako", "domain": self.request.get_host()}
         super().send_mail(template_prefix, email, {"current_site": site, **context})
 
     # The lock-out. allauth counts failures per account ("login_failed"); two things are ours.

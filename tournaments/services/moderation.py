@@ -2,11 +2,12 @@
 
 from functools import partial
 
-from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.mail import send_mail
 from django.db import transaction
+from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -115,10 +116,11 @@ def account_factor_reset(*, account: User, actor: User, reason: str) -> Moderati
 
 
 def _tell_factor_reset(account: User) -> None:
+    template = "tournaments/email/factor_reset"
     with translation.override(account.language or settings.LANGUAGE_CODE):
-        get_adapter().send_mail(
-            "tournaments/email/factor_reset", account.email, {"account": account}
-        )
+        subject = render_to_string(f"{template}_subject.txt").strip()
+        message = render_to_string(f"{template}_message.txt", {"account": account})
+    send_mail(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject, message, None, [account.email])
 
 
 def _lock(*, account: User, actor: User) -> tuple[User, User]:

@@ -3,10 +3,12 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class ArenaConfig(AppConfig):
     name = "arena"
+    verbose_name = _("Arena")
 
     def ready(self) -> None:
         import_module("arena.admin")  # the staff's site discovers nothing by itself

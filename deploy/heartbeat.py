@@ -61,7 +61,7 @@ _running: list[Heartbeat] = []
 
 
 def _start(sender: "Consumer", **_: object) -> None:
-    heartbeat = Heartbeat(name=sender.hostname, queues=sorted(sender.app.amqp.queues))
+    heartbeat = Heartbeat(name=sender.hostname, queues=sorted(sender.app.amqp.queues.consume_from))
     _running.append(heartbeat)
     heartbeat.start()
 

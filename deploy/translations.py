@@ -26,6 +26,7 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     for name in ("gettext", "ngettext", "pgettext", "npgettext")
 }
 KEYWORDS["gettext_noop"] = None
+KEYWORDS["ngettext_noop"] = DEFAULT_KEYWORDS["ngettext"]  # tournaments.borrowed_texts
 
 
 def po_path(app: str, language: str) -> Path:

@@ -136,6 +136,10 @@ class UserAdmin(ReadOnlyForStaff, _UserAdmin):
     inlines: ClassVar[tuple[Any, ...]] = (ModerationEventInline,)
     change_form_template = "admin/tournaments/user/change_form.html"
 
+    @admin.display(description=gettext_lazy("public name"))
+    def public_name(self, account: User) -> str:
+        return account.public_name
+
     @admin.display(description=gettext_lazy("second factor"), boolean=True)
     def has_second_factor(self, account: User) -> bool:
         return second_factor_is_set_up(account)

@@ -4,10 +4,12 @@ from importlib import import_module
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import SimpleAdminConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
+    verbose_name = _("Tournaments")
 
     def ready(self) -> None:
         import_module("tournaments.admin")  # the staff's site discovers nothing by itself

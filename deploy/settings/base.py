@@ -151,6 +151,7 @@ DEMO_ALLOWED = False
 MFA_ADAPTER = "tournaments.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Durako"
+MFA_TOTP_TOLERANCE = 1  # a code that ran out while it was typed in still counts (RFC 6238, 5.2)
 
 # Languages and time
 

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connection
 
 from arena.models import WorkerPresence
-from arena.runner.queues import DEFAULT, MATCHES, RESULTS, celery_settings
+from arena.runner.queues import DEFAULT, MATCHES, RESULTS, celery_settings, pgmq_database_url
 from deploy.celery_app import app
 from deploy.queue_sql import queue_install
 from tests.deploy.service import PROJECT_DIR, wait_for
@@ -84,9 +84,28 @@ def _scheduler_is_known() -> bool:
     return WorkerPresence.objects.filter(name="scheduler").exists()
 
 
+def _wait_for_heartbeat(worker: Worker) -> None:
+    """On failure, show what the worker said and what lies in the queue."""
+
+    def details() -> str:
+        with psycopg.connect(_queue_database()) as broker:
+            rows = broker.execute(
+                "SELECT msg_id, read_ct, vt, now() FROM pgmq.q_default"
+            ).fetchall()
+        return f"{worker.log.read_text()}\nin the queue: {rows}"
+
+    wait_for(_scheduler_is_known, "the task's row", seconds=60, details=details)
+
+
+def _queue_database() -> str:
+    url = pgmq_database_url(os.environ["CELERY_BROKER_URL"])
+    assert url is not None
+    return url
+
+
 def test_a_task_runs_in_a_real_worker_and_writes_to_the_real_database(worker: Worker) -> None:
     _send_scheduler_heartbeat()
-    wait_for(_scheduler_is_known, "the task's row", seconds=30, details=worker.log.read_text)
+    _wait_for_heartbeat(worker)
     row = WorkerPresence.objects.get(name="scheduler")
     assert row.started_at.isoformat() == "2026-01-02T03:04:05+00:00"
 
@@ -95,7 +114,7 @@ def test_a_task_sent_before_the_worker_starts_is_not_lost(tmp_path: Path) -> Non
     _send_scheduler_heartbeat()
     worker = Worker(tmp_path / "worker.log")
     try:
-        wait_for(_scheduler_is_known, "the waiting task", seconds=60, details=worker.log.read_text)
+        _wait_for_heartbeat(worker)
     finally:
         worker.stop()
 
@@ -123,7 +142,7 @@ def test_a_worker_signs_off_when_it_stops_and_is_missed_when_it_is_killed(
 def test_a_bad_task_does_not_stop_the_worker(worker: Worker) -> None:
     app.send_task("arena.scheduler_heartbeat", args=("no time at all",))
     _send_scheduler_heartbeat()
-    wait_for(_scheduler_is_known, "the good task", seconds=30, details=worker.log.read_text)
+    _wait_for_heartbeat(worker)
     assert "ValueError" in worker.log.read_text()
 
 
@@ -137,7 +156,7 @@ def test_a_message_that_is_not_json_is_refused_unread(worker: Worker) -> None:
             headers={"task": "arena.scheduler_heartbeat", "id": str(uuid.uuid4())},
         )
     _send_scheduler_heartbeat()
-    wait_for(_scheduler_is_known, "the good task", seconds=30, details=worker.log.read_text)
+    _wait_for_heartbeat(worker)
     assert "Refusing to deserialize" in worker.log.read_text()
 
 
@@ -181,8 +200,11 @@ def test_another_broker_is_one_setting(url: str, options: dict[str, object]) -> 
 
 
 def test_the_queues_sql_is_installed_once() -> None:
-    url = os.environ["CELERY_BROKER_URL"].replace("pgmq://", "postgresql://")
-    assert queue_install(database_url=url) is False
-    with psycopg.connect(url) as broker:
+    assert queue_install(database_url=_queue_database()) is False
+    with psycopg.connect(_queue_database()) as broker:
         row = broker.execute("SELECT to_regclass('pgmq.meta') IS NOT NULL").fetchone()
     assert row == (True,)
+
+
+def test_a_worker_says_which_queues_it_serves(worker: Worker) -> None:
+    assert WorkerPresence.objects.get(name=worker.name).queues == [DEFAULT, RESULTS]

@@ -9,7 +9,7 @@ SOAK ?= long
 VENV := .venv/bin/python
 BOOTSTRAP := $(PYTHON) deploy/bootstrap.py
 
-.PHONY: help run test lint format types soak bench proto translations migrations lock picture clean
+.PHONY: help run test dev-environment lint format soak bench proto translations lock picture clean
 
 help:
 	@echo "make run      start the service (PORT=8000 HOST=127.0.0.1)"

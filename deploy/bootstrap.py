@@ -33,10 +33,10 @@ def stop(text: str) -> None:
 
 
 def install(kind: str) -> None:
-    """Make `.venv` hold exactly what the lock says (or more: dev contains server)."""
+    """Make `.venv` hold what the lock says (or more: dev contains server)."""
     wanted = _fingerprint(kind)
     stamp = VENV_DIR / "installed"
-    if wanted in _read(stamp).split():
+    if wanted in _read(stamp).split() and _runs(VENV_PYTHON):
         return
     try:
         _make_venv()
@@ -84,7 +84,7 @@ def _make_venv() -> None:
 def _runs(python: Path) -> bool:
     """A folder that was moved to another machine, or an upgraded system, may break it."""
     try:
-        return subprocess.run([python, "-c", "import pip"], check=False).returncode == 0
+        return subprocess.run([python, "-c", ""], check=False).returncode == 0
     except OSError:
         return False
 
@@ -100,9 +100,18 @@ def _read(path: Path) -> str:
         return ""
 
 
+def chromium() -> str | None:
+    """The Chromium that CHROMIUM names, or the machine's own."""
+    names = (os.environ.get("CHROMIUM", ""), *BROWSERS)
+    return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
 def browser() -> None:
     """A Chromium for the browser tests: the machine's, else Debian's, else Playwright's."""
-    if os.environ.get("CHROMIUM") or any(shutil.which(name) for name in BROWSERS):
+    named = os.environ.get("CHROMIUM")
+    if named and not shutil.which(named):
+        stop(f"CHROMIUM names {named}, which cannot be run. Name another, or unset it.")
+    if chromium():
         return
     if os.geteuid() == 0 and shutil.which("apt-get"):
         say("Installing Chromium for the browser tests with apt (only now) …")

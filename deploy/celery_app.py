@@ -1,10 +1,12 @@
 """The server's Celery app: the trusted workers and the scheduler, with Django behind them."""
 
+import logging.config
 import os
 from datetime import UTC, datetime, timedelta
 
 from celery import Celery
-from celery.signals import beat_init
+from celery.signals import beat_init, setup_logging
+from django.conf import settings
 
 from deploy.heartbeat import heartbeat_connect
 
@@ -39,6 +41,12 @@ app.conf.beat_schedule = {
         "schedule": timedelta(hours=1),
     },
 }
+
+
+@setup_logging.connect
+def _log_like_django(**_: object) -> None:
+    """Celery's own set-up would write in another form; Django's settings say how we log."""
+    logging.config.dictConfig(settings.LOGGING)
 
 
 @beat_init.connect

@@ -5,7 +5,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from celery.signals import worker_process_init, worker_ready, worker_shutdown
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.utils import timezone
 
 from deploy.launcher.lifeline import die_with_parent
@@ -39,7 +39,7 @@ class Heartbeat:
         self._thread.join(timeout=BEAT_SECONDS)
         try:
             worker_presence_forget(name=self.name)
-        except DatabaseError:  # the database may have stopped first; the row goes stale by itself
+        except Error:  # the database may have stopped first; the row goes stale by itself
             logger.warning("Could not sign off %s: the database does not answer.", self.name)
 
     def _beat(self) -> None:
@@ -50,7 +50,7 @@ class Heartbeat:
                 worker_presence_record(
                     name=self.name, queues=self.queues, started_at=self.started_at
                 )
-            except DatabaseError:
+            except Error:
                 logger.warning("No heartbeat: the database does not answer. Trying again.")
             finally:
                 connection.close()

@@ -8,14 +8,13 @@ machine's own.
 
 import argparse
 import base64
-import os
-import shutil
 import sys
 from pathlib import Path
 
 from playwright.sync_api import Browser, Error, sync_playwright
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
+from deploy.bootstrap import chromium
+
 _FLAGS = ["--no-sandbox", "--disable-gpu"]
 _DESK = (1280, 860)
 _PHONE = (390, 780)
@@ -64,11 +63,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("deploy/pictures"))
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
-    named = os.environ.get("CHROMIUM")
-    found = next(filter(None, map(shutil.which, (named, *_NAMES) if named else _NAMES)), None)
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=found, args=_FLAGS)
+            browser = playwright.chromium.launch(executable_path=chromium(), args=_FLAGS)
             desk = _shot(browser, options.url, _DESK, scheme="light")
             phone = _shot(browser, options.url, _PHONE, scheme="dark")
             target = options.out / "home.png"

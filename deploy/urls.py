@@ -10,8 +10,7 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("healthz", health.healthz, name="healthz"),
-    path("readyz", health.readyz, name="readyz"),
+    *(path(name, view, name=name) for name, view in health.VIEWS.items()),
 ]
 
 handler400 = "tournaments.views.errors.bad_request"

@@ -1,7 +1,8 @@
 """A pytest plugin: the real PostgreSQL, started for this run and gone after it.
 
-It is loaded before Django's settings, which need the addresses. Nothing is started where
-DATABASE_URL already names a server: pytest-xdist's worker processes share their parent's.
+It is loaded before Django's settings, which need the addresses, and overrides those of the
+environment: tests never touch somebody's real servers. pytest-xdist's worker processes use their
+parent's.
 """
 
 import os
@@ -30,7 +31,7 @@ def _server(folder: Path) -> EmbeddedPostgres:
 
 
 _own_server: EmbeddedPostgres | None = None
-if "DATABASE_URL" not in os.environ:
+if "PYTEST_XDIST_WORKER" not in os.environ:
     _folder = Path(tempfile.mkdtemp(prefix="durako-test-"))
     _own_server = _server(_folder)
     os.environ["DATABASE_URL"] = _own_server.data_url

@@ -6,14 +6,17 @@ It knows no Django, so that the match worker can use it without holding the serv
 from typing import Any
 from urllib.parse import urlsplit
 
-from kombu import Queue
+from kombu import Exchange, Queue
 
 MATCHES = "matches"
 RESULTS = "results"
 DEFAULT = "default"
 
-# Long enough for any task of ours, short enough that a lost message comes back the same hour.
-# Recovery never waits for it: leases in the database find lost work within seconds.
+SCHEDULER = "scheduler"
+"""The name under which the scheduler is heard of."""
+
+# When an unanswered message comes back: the same hour. Recovery never waits for it: leases in the
+# database find lost work within seconds.
 VISIBILITY_TIMEOUT_SECONDS = 15 * 60
 
 _PGMQ_OPTIONS: dict[str, Any] = {
@@ -62,11 +65,18 @@ def celery_settings(broker_url: str, *, prefetch: int = 4) -> dict[str, Any]:
         "task_serializer": "json",
         "result_serializer": "json",
         "task_ignore_result": True,
-        "task_queues": [Queue(MATCHES), Queue(RESULTS), Queue(DEFAULT)],
+        "task_queues": [
+            Queue(name, Exchange(name), routing_key=name) for name in (MATCHES, RESULTS, DEFAULT)
+        ],
         "task_default_queue": DEFAULT,
         "task_create_missing_queues": False,  # a misspelt queue is an error, not a new queue
         "task_acks_late": True,
-        "task_reject_on_worker_lost": True,
+        # A task that kills its process is not sent round and round: its message comes back when
+        # its time is over, and leases in the database find the lost work long before.
+        "task_reject_on_worker_lost": False,
+        # Messages that were taken and wait for their turn count too, so that none comes back
+        # while the first still runs.
+        "task_time_limit": VISIBILITY_TIMEOUT_SECONDS // (prefetch + 1),
         "worker_prefetch_multiplier": prefetch,
         # pgmq cannot carry remote control (its queue names are too short for it), and no part of
         # ours relies on it: presence is kept by our own heartbeat.

@@ -7,12 +7,28 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.text import Text
 
-_console = Console(highlight=False, soft_wrap=True)
+
+class _Console(Console):
+    """Goes on without a word when nobody listens any more: stopping must not fail because the
+    terminal was closed."""
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+
+
+_console = _Console(highlight=False, soft_wrap=True)
+
+
+def _print(text: Text) -> None:
+    try:
+        _console.print(text)
+    except OSError:
+        _console.quiet = True
 
 
 def say(text: str, *, style: str = "") -> None:
     """One line, as it stands."""
-    _console.print(Text(text, style=style))
+    _print(Text(text, style=style))
 
 
 @contextmanager
@@ -30,7 +46,7 @@ def step(what: str) -> Iterator[None]:
 
 def relay(name: str, line: str) -> None:
     """A line that a child process printed."""
-    _console.print(Text.assemble((f"{name:>9} │ ", "dim"), line))
+    _print(Text.assemble((f"{name:>9} │ ", "dim"), line))
 
 
 def warn(text: str) -> None:

@@ -29,18 +29,31 @@ class Secrets:
     @classmethod
     def load(cls, path: Path) -> Self:
         """Read them; make those that are missing."""
-        try:
-            known = json.loads(path.read_text())
-        except FileNotFoundError:
-            known = {}
-        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        known = _read_json_object(path)
+        if not known and (path.parent / "postgres").exists():
             raise Problem(
-                f"{path} cannot be read ({error}). It holds the database's passwords: restore it "
-                "from a backup, or delete the folder around it to begin anew without its data."
-            ) from error
+                f"{path} is missing. It holds the passwords of the database beside it: restore it "
+                f"from a backup, or move {path.parent} away to begin anew without its data."
+            )
         loaded = cls(**{name: known[name] for name in cls.__dataclass_fields__ if name in known})
-        write_private(path, json.dumps(asdict(loaded), indent=2))
+        if asdict(loaded) != known:
+            write_private(path, json.dumps(asdict(loaded), indent=2))
         return loaded
+
+
+def _read_json_object(path: Path) -> dict[str, str]:
+    try:
+        known = json.loads(path.read_text())
+    except FileNotFoundError:
+        return {}
+    except ValueError:  # not JSON, or not even text
+        known = None
+    if not isinstance(known, dict):
+        raise Problem(
+            f"{path} cannot be read. It holds the database's passwords: restore it from a backup, "
+            f"or move {path.parent} away to begin anew without its data."
+        )
+    return known
 
 
 def write_private(path: Path, text: str) -> None:

@@ -12,14 +12,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from arena.runner.queues import pgmq_database_url, pgmq_url
+from arena.runner.queues import SCHEDULER, pgmq_database_url, pgmq_url
 from deploy.launcher.console import say, step
 from deploy.launcher.environment import PROJECT_DIR, Secrets, write_private
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port
 from deploy.launcher.problems import Problem
 from deploy.launcher.process import ManagedProcess, ProcessSpec
 from deploy.launcher.stack import (
-    SCHEDULER,
     WORKER,
     Address,
     demo_commands,
@@ -58,18 +57,25 @@ async def _start(folder: Path, address: Address, supervisor: Supervisor) -> None
     since = datetime.now(UTC)
     os.chdir(PROJECT_DIR)
     secrets = Secrets.load(folder / "secrets.json")
-    addresses = await _database_and_queue(folder, secrets, supervisor)
-    os.environ.update(addresses)
-    write_private(folder / "env", "".join(f"{name}={addresses[name]}\n" for name in addresses))
+    given = _servers_given()
+    servers = given or await _start_postgres(folder, secrets, supervisor)
+    if queue_url := pgmq_database_url(servers["CELERY_BROKER_URL"]):
+        with step("Preparing the queue"):
+            await asyncio.to_thread(queue_install, database_url=queue_url)
+    environment = {"SECRET_KEY": os.environ.get("SECRET_KEY") or secrets.django, **servers}
+    os.environ.update(environment)
+    os.environ.setdefault("ALLOWED_HOSTS", address.allowed_hosts)
+    write_private(folder / "env", "".join(f"{name}={environment[name]}\n" for name in environment))
 
     for what, command in preparation_steps():
         with step(what):
             await _run(ProcessSpec(name="prepare", command=command), folder)
-    await _create_demo_data_once(folder, secrets)
+    if not given:  # other people's servers may serve other people
+        await _create_demo_data_once(folder, secrets)
     with step("Starting the web, the workers and the scheduler"):
         for spec in processes(address):
             await supervisor.add(spec)
-        await _wait_for_web(address)
+        await _wait_for_web(address, folder)
         await _run(
             ProcessSpec(
                 name="ready",
@@ -80,53 +86,54 @@ async def _start(folder: Path, address: Address, supervisor: Supervisor) -> None
             ),
             folder,
         )  # fmt: skip
-    _welcome(address, secrets, time.monotonic() - began)
+    say("")
+    say(
+        f"Durako is ready after {time.monotonic() - began:.1f} s: {address.url}", style="bold green"
+    )
+    if not given:
+        _show_demo_logins(secrets)
+    say("Stop it with Ctrl-C.")
 
 
-async def _database_and_queue(
-    folder: Path, secrets: Secrets, supervisor: Supervisor
-) -> dict[str, str]:
-    """The addresses that Django and Celery need: the embedded server's, or those given to us."""
-    given = [name for name in ("DATABASE_URL", "CELERY_BROKER_URL") if os.environ.get(name)]
+def _servers_given() -> dict[str, str]:
+    """The addresses of servers of one's own, if there are any."""
+    names = ("DATABASE_URL", "CELERY_BROKER_URL")
+    given = {name: os.environ[name] for name in names if os.environ.get(name)}
     if len(given) == 1:
         raise Problem(
-            f"Only {given[0]} is set. Set both DATABASE_URL and CELERY_BROKER_URL to use servers "
-            "of your own, or neither to use the embedded ones."
+            f"Only {''.join(given)} is set. Set both DATABASE_URL and CELERY_BROKER_URL to use "
+            "servers of your own, or neither to use the embedded ones."
         )
-    if given:
-        addresses = {name: os.environ[name] for name in given}
-    else:
-        postgres = EmbeddedPostgres(
-            data_dir=folder / "postgres",
-            port=free_port(),
-            passwords=Passwords(
-                admin=secrets.database_admin, data=secrets.database, queue=secrets.queue
-            ),
-        )
-        with step("Starting PostgreSQL"):
-            await asyncio.to_thread(postgres.release_stale_lock)
-            postgres.initialize()
-            await supervisor.add(
-                ProcessSpec(
-                    name="postgres",
-                    command=postgres.command(),
-                    before_exec=postgres.before_exec,
-                    stop_signal=signal.SIGINT,
-                    stop_seconds=30,
-                )
+    return given
+
+
+async def _start_postgres(folder: Path, secrets: Secrets, supervisor: Supervisor) -> dict[str, str]:
+    """The embedded server, ready, and its addresses."""
+    postgres = EmbeddedPostgres(
+        data_dir=folder / "postgres",
+        port=free_port(),
+        passwords=Passwords(
+            admin=secrets.database_admin, data=secrets.database, queue=secrets.queue
+        ),
+    )
+    with step("Starting PostgreSQL"):
+        await postgres.wait_until_unused()
+        await asyncio.to_thread(postgres.initialize)
+        await supervisor.add(
+            ProcessSpec(
+                name="postgres",
+                command=postgres.command(),
+                before_exec=postgres.before_exec,
+                stop_signal=signal.SIGINT,
+                stop_seconds=30,
+                stops_last=True,
             )
-            await asyncio.to_thread(postgres.wait_until_ready)
-            postgres.prepare()
-        addresses = {
-            "DATABASE_URL": postgres.data_url,
-            "CELERY_BROKER_URL": pgmq_url(postgres.queue_url),
-        }
-    if queue_url := pgmq_database_url(addresses["CELERY_BROKER_URL"]):
-        with step("Preparing the queue"):
-            queue_install(database_url=queue_url)
+        )
+        await postgres.wait_until_ready()
+        await asyncio.to_thread(postgres.prepare)
     return {
-        "SECRET_KEY": os.environ.get("SECRET_KEY") or secrets.django,
-        **addresses,
+        "DATABASE_URL": postgres.data_url,
+        "CELERY_BROKER_URL": pgmq_url(postgres.queue_url),
     }
 
 
@@ -159,13 +166,13 @@ async def _run(spec: ProcessSpec, folder: Path) -> None:
         )
 
 
-async def _wait_for_web(address: Address) -> None:
+async def _wait_for_web(address: Address, folder: Path) -> None:
     deadline = time.monotonic() + _READY_SECONDS
     while not await asyncio.to_thread(_answers, f"{address.url}readyz"):
         if time.monotonic() > deadline:
             raise Problem(
                 f"The web process did not get ready within {_READY_SECONDS:.0f} seconds. "
-                "See var/log/web.log."
+                f"See {folder / 'log' / 'web.log'}."
             )
         await asyncio.sleep(0.1)
 
@@ -178,14 +185,10 @@ def _answers(url: str) -> bool:
         return False
 
 
-def _welcome(address: Address, secrets: Secrets, seconds: float) -> None:
-    say("")
-    say(f"Durako is ready after {seconds:.1f} s: {address.url}", style="bold green")
-    say(f"Demo log-ins, each with the password {secrets.demo}:")
+def _show_demo_logins(secrets: Secrets) -> None:
+    say(f"Demo log-ins, each with the password {secrets.demo} (unless you changed it):")
     for demo in DEMO_ACCOUNTS:
         say(f"    {demo.email:<28} {demo.role}")
-    say("Stop it with Ctrl-C.")
-    say("")
 
 
 @contextlib.contextmanager
@@ -199,6 +202,5 @@ def _stop_requested() -> Iterator[asyncio.Event]:
     try:
         yield stop
     finally:
-        # From here on a second Ctrl-C must not interrupt the stopping.
         for number in signals:
-            loop.add_signal_handler(number, lambda: None)
+            loop.remove_signal_handler(number)

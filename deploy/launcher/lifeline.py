@@ -10,6 +10,8 @@ _PR_SET_PDEATHSIG = 1
 _CLONE_NEWUSER = 0x10000000
 # The one unprivileged user that every Linux has in its password file, which initdb reads.
 _NOBODY = 65534
+# Loaded now: between fork and exec, where these functions run, loading could wait for ever.
+_LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def die_with_parent(with_signal: signal.Signals = signal.SIGKILL) -> None:
@@ -19,7 +21,7 @@ def die_with_parent(with_signal: signal.Signals = signal.SIGKILL) -> None:
     and the next start says so.
     """
     if sys.platform == "linux":
-        _libc().prctl(_PR_SET_PDEATHSIG, int(with_signal), 0, 0, 0)
+        _LIBC.prctl(_PR_SET_PDEATHSIG, int(with_signal), 0, 0, 0)
 
 
 def become_nobody_in_user_namespace() -> None:
@@ -29,14 +31,9 @@ def become_nobody_in_user_namespace() -> None:
     root, it sees itself as nobody, while the kernel still sees the owner of the files: nothing
     needs to be chowned, no system user is created, and folders that only root may enter work.
     """
-    libc = _libc()
-    if libc.unshare(_CLONE_NEWUSER) != 0:
+    if _LIBC.unshare(_CLONE_NEWUSER) != 0:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{_NOBODY} 0 1")
     Path("/proc/self/gid_map").write_text(f"{_NOBODY} 0 1")
-
-
-def _libc() -> ctypes.CDLL:
-    return ctypes.CDLL(None, use_errno=True)

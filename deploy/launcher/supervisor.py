@@ -33,10 +33,12 @@ class Supervisor:
         return process
 
     async def stop(self) -> None:
-        """End every child: all at once, but the first one (the database) after all others."""
-        await asyncio.gather(*(self._stop(*watched) for watched in self._watched[1:]))
-        for watched in self._watched[:1]:
-            await self._stop(*watched)
+        """End every child: all at once, but those that others need (the database) afterwards."""
+        for last in (False, True):
+            await asyncio.gather(
+                *(self._stop(*one) for one in self._watched if one[0].spec.stops_last is last),
+                return_exceptions=True,
+            )
         self._watched.clear()
 
     async def _stop(self, process: ManagedProcess, watcher: asyncio.Task[None]) -> None:
@@ -52,16 +54,26 @@ class Supervisor:
             code = await process.wait()
             if time.monotonic() - started > _HEALTHY_SECONDS:
                 delay = _FIRST_DELAY_SECONDS
-            _report(process, code, delay)
+            self._report(process, describe_exit(code), delay)
+            delay = await self._start_again(process, delay)
+
+    async def _start_again(self, process: ManagedProcess, delay: float) -> float:
+        """Wait and start it, again and again if need be; returns the next delay."""
+        while True:
             await asyncio.sleep(delay)
             delay = min(2 * delay, _LONGEST_DELAY_SECONDS)
-            await process.start()
+            try:
+                await process.start()
+            except OSError as error:
+                self._report(process, f"could not be started ({error})", delay)
+            else:
+                return delay
 
-
-def _report(process: ManagedProcess, code: int, delay: float) -> None:
-    warn(
-        f"{process.spec.name} {describe_exit(code)}. It starts again in {delay:g} s. "
-        f"Everything it said is in var/log/{process.spec.name}.log; its last lines:"
-    )
-    for line in process.last_lines or ["(it said nothing)"]:
-        say(f"    {line}")
+    def _report(self, process: ManagedProcess, what: str, delay: float) -> None:
+        log = self._log_dir / f"{process.spec.name}.log"
+        warn(
+            f"{process.spec.name} {what}. It starts again in {delay:g} s. "
+            f"Everything it said is in {log}; its last lines:"
+        )
+        for line in process.last_lines or ["(it said nothing)"]:
+            say(f"    {line}")

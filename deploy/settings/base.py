@@ -19,6 +19,8 @@ PROJECT_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = Path(env.str("DURAKO_VAR", default=str(PROJECT_DIR / "var"))).absolute()
 
 DEBUG = env.bool("DEBUG", default=False)
+# Keys that were used before SECRET_KEY: sessions and second factors made with them stay good.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ROOT_URLCONF = "deploy.urls"
 ASGI_APPLICATION = "deploy.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -43,6 +45,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "deploy.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -86,7 +89,8 @@ def database_settings(url: str) -> dict[str, Any]:
     settings["CONN_HEALTH_CHECKS"] = True
     pool_size = env.int("DATABASE_POOL_SIZE", default=0)
     if pool_size:
-        settings["OPTIONS"] = {"pool": {"min_size": 1, "max_size": pool_size, "timeout": 10}}
+        options = settings.setdefault("OPTIONS", {})  # holds what the address asks for: sslmode …
+        options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 10}
     else:
         settings["CONN_MAX_AGE"] = 60
     return settings
@@ -208,6 +212,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Durako <durako@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_TIMEOUT = 20
 
 # Who runs this service: the privacy page names them.
 
@@ -238,5 +243,9 @@ def log_settings(*, formatter: str, level: str) -> dict[str, Any]:
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": formatter}},
         "root": {"handlers": ["stderr"], "level": level},
-        "loggers": {"django": {"handlers": [], "level": level, "propagate": True}},
+        "loggers": {
+            # These bring handlers of their own, which would write in another form.
+            name: {"handlers": [], "level": level, "propagate": True}
+            for name in ("django", "uvicorn", "uvicorn.error", "uvicorn.access")
+        },
     }

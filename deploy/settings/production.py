@@ -16,9 +16,14 @@ def _required(name: str, what: str) -> str:
 
 DEBUG = False
 SECRET_KEY = _required("SECRET_KEY", "a long random secret of its own")
-ALLOWED_HOSTS = _required("ALLOWED_HOSTS", "the host names it answers to, with commas").split(",")
+ALLOWED_HOSTS = [
+    host.strip()
+    for host in _required("ALLOWED_HOSTS", "the host names it answers to, with commas").split(",")
+]
 CSRF_TRUSTED_ORIGINS = env.list(
-    "CSRF_TRUSTED_ORIGINS", default=[f"https://{host}" for host in ALLOWED_HOSTS]
+    "CSRF_TRUSTED_ORIGINS",
+    # ".example.org" means every name below it, which an origin writes with a star.
+    default=[f"https://{'*' if host.startswith('.') else ''}{host}" for host in ALLOWED_HOSTS],
 )
 DATABASES = {"default": database_settings(_required("DATABASE_URL", "a PostgreSQL address"))}
 vars().update(
@@ -27,13 +32,15 @@ vars().update(
     )
 )
 
+# Without a mail server, codes and reset links would land in the logs.
+vars().update(env.email_url_config(_required("EMAIL_URL", "a mail server's address")))
+
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 if env.bool("BEHIND_TLS_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=365 * 24 * 3600)
-SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-SECURE_HSTS_PRELOAD = True
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=True)
+SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=True)
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 LANGUAGE_COOKIE_SECURE = True

@@ -7,9 +7,11 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import psutil
+import psycopg
 
 PROJECT_DIR = Path(__file__).resolve().parents[2]
 START_SECONDS = 120
@@ -38,13 +40,13 @@ def run_launcher(folder: Path, port: int) -> subprocess.CompletedProcess[str]:
 class Service:
     """A started launcher and its children."""
 
-    def __init__(self, folder: Path, port: int) -> None:
+    def __init__(self, folder: Path, port: int, *options: str) -> None:
         self.folder = folder
         self.port = port
         self.output = folder.with_suffix(".out")
         with self.output.open("ab") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "deploy.launcher", "--port", str(port)],
+                [sys.executable, "-m", "deploy.launcher", "--port", str(port), *options],
                 cwd=PROJECT_DIR,
                 env=launcher_environment(folder),
                 stdout=file,
@@ -85,17 +87,35 @@ class Service:
 
     def stop(self, with_signal: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(with_signal)
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=45)
 
     def leftovers(self) -> list[str]:
-        """Every process, of whatever parent, that works in our folder."""
+        """Every process, of whatever parent, that works for our folder: most of them know it from
+        their environment; PostgreSQL's overwrite theirs, but work in it."""
         return [
             " ".join(process.info["cmdline"])
-            for process in psutil.process_iter(["cmdline", "environ", "pid", "status"])
+            for process in psutil.process_iter(["cmdline", "environ", "cwd", "status"])
             if process.info["status"] != psutil.STATUS_ZOMBIE
             and process.info["cmdline"]
-            and (process.info["environ"] or {}).get("DURAKO_VAR") == str(self.folder)
+            and (
+                (process.info["environ"] or {}).get("DURAKO_VAR") == str(self.folder)
+                or (process.info["cwd"] or "").startswith(str(self.folder))
+            )
         ]
+
+    def worker_beats_since(self, moment: datetime) -> dict[str, bool]:
+        """For each worker known, whether it was heard of after this moment. The scheduler's sign
+        of life travels through the queue and a worker, so it stands for all three."""
+        lines = (self.folder / "env").read_text().splitlines()
+        url = dict(line.split("=", 1) for line in lines)["DATABASE_URL"]
+        try:
+            with psycopg.connect(url, connect_timeout=2) as connection:
+                rows = connection.execute(
+                    "SELECT name, seen_at FROM arena_workerpresence"
+                ).fetchall()
+        except psycopg.OperationalError:
+            return {}
+        return {name.partition("@")[0]: seen >= moment for name, seen in rows}
 
 
 def wait_for(

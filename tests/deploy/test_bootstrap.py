@@ -36,6 +36,7 @@ def test_it_installs_once_and_again_when_the_lock_changes(
 def test_a_half_made_environment_is_made_anew(project: Path) -> None:
     (project / ".venv" / "bin").mkdir(parents=True)
     (project / ".venv" / "bin" / "python").symlink_to("/nowhere/python")
+    (project / ".venv" / "installed").write_text(bootstrap._fingerprint("server"))
     bootstrap.install("server")
     done = subprocess.run([bootstrap.VENV_PYTHON, "-c", "import pip"], check=False)
     assert done.returncode == 0

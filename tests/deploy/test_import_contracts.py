@@ -12,6 +12,7 @@ from tests.deploy.service import PROJECT_DIR
 
 PACKAGES = ("arena", "deploy", "scoring", "tournaments")
 HOUSE = "The house: imports point one way"
+TOURNAMENTS = "Tournaments know nothing of the arena's Django side"
 DJANGO_FREE = "The Django-free packages know no Django, no REST framework and no database"
 SCORING = "Scoring is the standard library's, and networkx's in the pairings only"
 NO_INPUT_OUTPUT = "Algorithms and rule engines do no input or output"
@@ -47,7 +48,7 @@ def test_the_house_keeps_its_contracts(copy: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "bad_import", "contract"),
     [
-        ("scoring/elo.py", "import arena.games", HOUSE),
+        ("scoring/sequential.py", "import arena.games", HOUSE),
         ("arena/games/__init__.py", "import arena.sdk", HOUSE),
         ("arena/protocol/__init__.py", "import arena.games", HOUSE),
         ("arena/gameserver/__init__.py", "import arena.runner.queues", HOUSE),
@@ -59,15 +60,18 @@ def test_the_house_keeps_its_contracts(copy: Path) -> None:
         ("arena/models.py", "import arena.services", HOUSE),
         ("arena/services.py", "import arena.tasks", HOUSE),
         ("arena/views/__init__.py", "import deploy.urls", HOUSE),
-        ("scoring/elo.py", "import django", DJANGO_FREE),
+        ("tournaments/names.py", "import arena.models", TOURNAMENTS),
+        ("tournaments/sessions.py", "from arena import services", TOURNAMENTS),
+        ("scoring/sequential.py", "import django", DJANGO_FREE),
         ("arena/games/__init__.py", "from django.db import models", DJANGO_FREE),
         ("arena/protocol/__init__.py", "import django.conf", DJANGO_FREE),
         ("arena/sdk/__init__.py", "import psycopg", DJANGO_FREE),
         ("arena/gameserver/__init__.py", "import rest_framework", DJANGO_FREE),
         ("arena/runner/queues.py", "import tournaments.models", DJANGO_FREE),  # indirectly
-        ("scoring/elo.py", "import networkx", SCORING),
+        ("scoring/sequential.py", "import networkx", SCORING),
         ("scoring/burako/__init__.py", "import scoring.pairing", SCORING),  # indirectly
         ("arena/games/__init__.py", "import socket", NO_INPUT_OUTPUT),
+        ("scoring/durak.py", "from pathlib import Path", NO_INPUT_OUTPUT),
     ],
 )
 def test_a_broken_contract_is_noticed(

@@ -1,11 +1,18 @@
 """Issue 01: one command, whatever dies."""
 
+import http.cookiejar
 import json
+import os
+import pty
 import signal
 import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.parse
+import urllib.request
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
@@ -47,7 +54,7 @@ def test_ready_means_that_pages_answer_and_the_demo_is_there(service: Service) -
     assert service.get("readyz") == 200
     assert _accounts(service.folder) > 0
     password = json.loads((service.folder / "secrets.json").read_text())["demo"]
-    assert f"Demo log-ins, each with the password {password}" in service.said()
+    assert f"Demo log-ins, each with the password {password} " in service.said()
 
 
 def test_every_way_to_end_leaves_nothing_running_and_the_next_start_keeps_the_data(
@@ -77,33 +84,38 @@ def test_every_way_to_end_leaves_nothing_running_and_the_next_start_keeps_the_da
 
 @pytest.mark.parametrize("name", ["uvicorn", "celery_app worker", "celery_app beat", "postgres"])
 def test_a_killed_child_is_reported_and_started_again(service: Service, name: str) -> None:
-    reported = service.said().count("was killed by SIGKILL")
+    said = len(service.said())
     killed = service.child(name)
     grandchildren = killed.children(recursive=True)
     killed.kill()
 
     wait_for(
-        lambda: service.said().count("was killed by SIGKILL") > reported,
+        lambda: "was killed by SIGKILL. It starts again in" in service.said()[said:],
         "the report",
         details=service.said,
     )
+    assert "its last lines:" in service.said()[said:]
     wait_for(
-        lambda: any(
-            name in " ".join(child.cmdline()) and child.pid != killed.pid
-            for child in _children(service)
-        ),
+        lambda: _is_running_again(service, name, killed),
         f"{name} to be started again",
         details=service.said,
     )
-    wait_for(service.answers, "the service to be ready again", details=service.said)
+    restarted = datetime.now(UTC)
+    wait_for(service.answers, "the web to be ready again", details=service.said)
+    wait_for(
+        lambda: service.worker_beats_since(restarted) == {"worker": True, "scheduler": True},
+        "the scheduler, the queue and the worker to work again",
+        details=service.said,
+    )
     wait_for(
         lambda: not any(process.is_running() for process in grandchildren),
         "the killed child's own children to be gone",
     )
 
 
-def _children(service: Service) -> list[psutil.Process]:
-    return psutil.Process(service.process.pid).children()
+def _is_running_again(service: Service, name: str, killed: psutil.Process) -> bool:
+    children = psutil.Process(service.process.pid).children()
+    return any(name in " ".join(child.cmdline()) and child.pid != killed.pid for child in children)
 
 
 def test_a_stop_while_starting_leaves_nothing_behind(folder: Path) -> None:
@@ -113,6 +125,67 @@ def test_a_stop_while_starting_leaves_nothing_behind(folder: Path) -> None:
     assert service.leftovers() == []
 
     Service(folder, service.port).wait_until_ready().stop()
+
+
+def test_a_stop_while_postgresql_starts_is_quick(folder: Path) -> None:
+    service = Service(folder, free_port())
+    wait_for((folder / "postgres").exists, "PostgreSQL to be started", seconds=30)
+    service.stop()  # gives up before the minute that PostgreSQL is given to get ready
+    assert service.leftovers() == []
+
+
+def test_a_closed_terminal_is_a_clean_stop(folder: Path) -> None:
+    master, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "deploy.launcher", "--port", str(free_port())],
+        cwd=PROJECT_DIR,
+        env=launcher_environment(folder),
+        stdout=terminal,
+        stderr=terminal,
+        start_new_session=True,
+    )
+    os.close(terminal)
+    said = b""
+    while b"Durako is ready" not in said:
+        said += os.read(master, 4096)
+    os.close(master)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(timeout=60) == 0
+
+
+def test_it_can_listen_on_every_address(folder: Path) -> None:
+    service = Service(folder, free_port(), "--host", "0.0.0.0").wait_until_ready()
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{service.port}/", headers={"Host": "a-name-in-the-house"}
+    )
+    with urllib.request.urlopen(request, timeout=10) as response:
+        assert response.status == 200
+    assert service.stop() == 0
+
+
+def test_the_web_believes_no_forwarded_address(service: Service) -> None:
+    """Thirty log-ins a minute from one address; who invents addresses gets no more of them."""
+    jar = http.cookiejar.CookieJar()
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    url = f"http://127.0.0.1:{service.port}/accounts/login/"
+    browser.open(url).close()
+    token = next(cookie.value for cookie in jar if cookie.name == "csrftoken")
+    statuses = []
+    for number in range(32):
+        form = {"csrfmiddlewaretoken": token, "login": f"x{number}@example.org", "password": "no"}
+        request = urllib.request.Request(
+            url,
+            data=urllib.parse.urlencode(form).encode(),
+            headers={"X-Forwarded-For": f"192.0.2.{number}", "Referer": url},
+        )
+        try:
+            with browser.open(request, timeout=10) as response:
+                statuses.append(response.status)
+        except urllib.error.HTTPError as error:
+            statuses.append(error.code)
+            error.close()
+    assert statuses[0] == 200
+    assert statuses[-1] == 429
 
 
 def test_a_half_finished_first_start_is_made_good(folder: Path) -> None:
@@ -166,12 +239,21 @@ def test_only_one_address_of_two_is_a_sentence(folder: Path) -> None:
     assert "Only DATABASE_URL is set" in done.stdout
 
 
-def test_broken_secrets_are_a_sentence(folder: Path) -> None:
+@pytest.mark.parametrize("text", ["{", "null", "[1]"])
+def test_broken_secrets_are_a_sentence(folder: Path, text: str) -> None:
     folder.mkdir()
-    (folder / "secrets.json").write_text("{")
+    (folder / "secrets.json").write_text(text)
     done = run_launcher(folder, free_port())
     assert done.returncode == 1
     assert "secrets.json cannot be read" in done.stdout
+
+
+def test_lost_secrets_of_an_existing_database_are_a_sentence(folder: Path) -> None:
+    (folder / "postgres").mkdir(parents=True)
+    done = run_launcher(folder, free_port())
+    assert done.returncode == 1
+    assert "secrets.json is missing" in done.stdout
+    assert not (folder / "secrets.json").exists()
 
 
 def test_secrets_are_for_the_owner_only(service: Service) -> None:

@@ -163,7 +163,9 @@ def test_a_message_that_is_not_json_is_refused_unread(worker: Worker) -> None:
 def test_the_rules_of_the_queue() -> None:
     assert app.conf.accept_content == ["json"]
     assert app.conf.task_acks_late
-    assert app.conf.task_reject_on_worker_lost
+    assert not app.conf.task_reject_on_worker_lost
+    assert app.conf.task_time_limit * (app.conf.worker_prefetch_multiplier + 1) <= 900
+    assert {queue.exchange.name for queue in app.conf.task_queues} == {MATCHES, RESULTS, DEFAULT}
     assert not app.conf.worker_enable_remote_control
     assert {queue.name for queue in app.conf.task_queues} == {MATCHES, RESULTS, DEFAULT}
     assert "scheduler-heartbeat" in app.conf.beat_schedule

@@ -47,7 +47,7 @@ def _load(
 
 
 @pytest.mark.parametrize(
-    "missing", ["SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "CELERY_BROKER_URL"]
+    "missing", ["SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "CELERY_BROKER_URL", "EMAIL_URL"]
 )
 def test_production_says_what_is_missing(missing: str) -> None:
     incomplete = {name: value for name, value in COMPLETE.items() if name != missing}
@@ -105,6 +105,26 @@ def test_development_without_a_start_says_what_to_do(tmp_path: Path) -> None:
     )
     assert done.returncode != 0
     assert "Start `make run` once" in done.stderr
+
+
+def test_a_pool_keeps_what_the_databases_address_asks_for() -> None:
+    url = "postgresql://u:p@db.example/durako?sslmode=verify-full"
+    shown, done = _load({**COMPLETE, "DATABASE_URL": url, "DATABASE_POOL_SIZE": "8"}, "DATABASES")
+    assert done.returncode == 0, done.stderr
+    options = json.loads(json.dumps(shown["DATABASES"]))["default"]["OPTIONS"]
+    assert options["sslmode"] == "verify-full"
+    assert options["pool"]["max_size"] == 8
+
+
+def test_host_names_may_have_blanks_and_leading_dots() -> None:
+    shown, done = _load(
+        {**COMPLETE, "ALLOWED_HOSTS": "durako.example, .club.example", "SECRET_KEY_FALLBACKS": "a"},
+        "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SECRET_KEY_FALLBACKS",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert shown["ALLOWED_HOSTS"] == ["durako.example", ".club.example"]
+    assert shown["CSRF_TRUSTED_ORIGINS"] == ["https://durako.example", "https://*.club.example"]
+    assert shown["SECRET_KEY_FALLBACKS"] == ["a"]
 
 
 def test_mail_storage_and_cache_come_from_the_environment() -> None:

@@ -1,13 +1,10 @@
 """What the browser tests share: finding Chromium, watching a page, and judging it."""
 
-import os
-import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page, Playwright, Request, Response
+from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -18,16 +15,6 @@ CHROMIUM_FLAGS = [
 ]
 # Said about a page that answers with an error on purpose, or said by Chromium to itself.
 _HARMLESS = ("Failed to load resource", "[DOM] ")
-
-
-def chromium_find(playwright: Playwright) -> str | None:
-    """The Chromium that CHROMIUM names, the machine's own, or the one Playwright downloaded."""
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
-    for name in names:
-        if name and (found := shutil.which(name)):
-            return found
-    downloaded = Path(playwright.chromium.executable_path)
-    return str(downloaded) if downloaded.exists() else None
 
 
 @dataclass

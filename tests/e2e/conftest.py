@@ -17,7 +17,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from tests.e2e.browser import CHROMIUM_FLAGS, Watch, chromium_find
+from deploy.bootstrap import chromium
+from tests.e2e.browser import CHROMIUM_FLAGS, Watch
 from tests.factories import PASSWORD, UserFactory
 from tournaments.models import User
 
@@ -52,17 +53,18 @@ def pytest_runtest_makereport(
 def browser() -> Iterator[Browser]:
     """One Chromium for all browser tests, gone before other tests need an event loop."""
     with sync_playwright() as playwright:
-        path = chromium_find(playwright)
-        if path is None:
-            advice = "NO BROWSER TESTS: Chromium was not found. Install it or set CHROMIUM."
+        try:
+            # Without a path Playwright starts the Chromium that it may have downloaded.
+            launched = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_FLAGS)
+        except Error as error:
+            advice = f"NO BROWSER TESTS: Chromium does not start. Install it. {error.message}"
             if os.environ.get("REQUIRE_BROWSER") == "1":
                 pytest.fail(advice)
             pytest.skip(advice)
         # Playwright's loop looks to Django like asynchronous code in the test's own thread.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
-        yield chromium
-        chromium.close()
+        yield launched
+        launched.close()
     os.environ.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)
 
 

@@ -85,13 +85,13 @@ class PageRow:
 
     name: str
     get: Outcomes
-    post: Outcomes | None = None
+    # A page that is only read refuses to be written to, until its row says otherwise.
+    post: Outcomes = field(default_factory=lambda: everybody(NOT_ALLOWED))
     data: Mapping[str, str] = field(default_factory=dict)
     kwargs: Kwargs | Callable[[], Kwargs] = field(default_factory=dict)
 
     def attempts(self) -> list[Attempt]:
-        reading = [Attempt("GET", {}, self.get)]
-        return reading if self.post is None else [*reading, Attempt("POST", self.data, self.post)]
+        return [Attempt("GET", {}, self.get), Attempt("POST", self.data, self.post)]
 
 
 @dataclass(frozen=True)

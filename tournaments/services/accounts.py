@@ -5,6 +5,7 @@ from datetime import timedelta
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -67,8 +68,10 @@ def account_delete(*, account: User) -> None:
 
     The rows of superusers are locked first, so that the last two cannot leave at the same moment.
     """
-    list(User.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
-    locked = User.objects.select_for_update().get(pk=account.pk)
+    rows = User.objects.select_for_update().order_by("pk")  # the order in which staff lock too
+    locked = {row.pk: row for row in rows.filter(Q(is_superuser=True) | Q(pk=account.pk))}[
+        account.pk
+    ]
     if is_last_superuser(account=locked):
         raise ValidationError(
             _(

@@ -31,7 +31,7 @@ dev-environment:
 test:
 	@$(BOOTSTRAP) dev --browser
 	@$(VENV) -m deploy.checks
-	@$(VENV) -m pytest -n 2 --dist loadgroup
+	@$(VENV) -m pytest -n 2 --dist loadfile
 
 lint: dev-environment
 	@$(VENV) -m deploy.checks

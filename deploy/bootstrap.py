@@ -34,6 +34,8 @@ def stop(text: str) -> None:
 
 def install(kind: str) -> None:
     """Make `.venv` hold what the lock says (or more: dev contains server)."""
+    if VENV_DIR.exists() and VENV_DIR.stat().st_uid != os.geteuid():
+        stop(f"{VENV_DIR} belongs to another user: run this as that user, or in your own clone.")
     wanted = _fingerprint(kind)
     stamp = VENV_DIR / "installed"
     if wanted in _read(stamp).split() and _runs(VENV_PYTHON):
@@ -149,4 +151,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        stop("Interrupted. Run the same command again: it goes on where it stopped.")

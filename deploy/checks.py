@@ -23,6 +23,7 @@ _TESTING = {"DJANGO_SETTINGS_MODULE": "deploy.settings.testing"}
 IMPORT_LINTER = "from importlinter.cli import lint_imports_command as main; main()"
 
 CHECKS: list[tuple[str, list[str], dict[str, str]]] = [
+    ("installed packages", ["-m", "pip", "check"], {}),
     ("format", ["-m", "ruff", "format", "--check", "--quiet", "."], {}),
     ("lint", ["-m", "ruff", "check", "--quiet", "."], {}),
     ("import contracts", ["-c", IMPORT_LINTER], {}),

@@ -2,6 +2,7 @@
 
 import argparse
 import filecmp
+import os
 import shutil
 import subprocess
 import sys
@@ -61,7 +62,10 @@ def buf(*arguments: str) -> int:
     program = shutil.which("buf", path=sysconfig.get_path("scripts"))
     if program is None:
         sys.exit("buf is not installed: run `make lint`, which installs it.")
-    return subprocess.run([program, *arguments], cwd=SOURCES, check=False).returncode
+    with tempfile.TemporaryDirectory() as cache:  # its own would be in the user's home
+        environment = {**os.environ, "BUF_CACHE_DIR": cache}
+        done = subprocess.run([program, *arguments], cwd=SOURCES, env=environment, check=False)
+    return done.returncode
 
 
 def main() -> None:

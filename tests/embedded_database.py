@@ -1,8 +1,9 @@
 """A pytest plugin: the real PostgreSQL, started for this run and gone after it.
 
 It is loaded before Django's settings, which need the addresses, and overrides those of the
-environment: tests never touch somebody's real servers. pytest-xdist's worker processes use their
-parent's.
+environment: tests never touch somebody's real servers. The worker processes of pytest-xdist share
+their parent's server, but each has a queue of its own, as pytest-django gives each its own data:
+otherwise one would take the other's tasks.
 """
 
 import os
@@ -12,12 +13,15 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
+import psycopg
 import pytest
+from psycopg import sql
 
 from arena.runner.queues import pgmq_url
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port, running
 from deploy.queue_sql import queue_install
 
+_QUEUE_SERVER = "DURAKO_TEST_QUEUE_SERVER"
 _exit_stack = ExitStack()
 
 
@@ -30,20 +34,26 @@ def _server(folder: Path) -> EmbeddedPostgres:
     )
 
 
+_worker = os.environ.get("PYTEST_XDIST_WORKER")
 _own_server: EmbeddedPostgres | None = None
-if "PYTEST_XDIST_WORKER" not in os.environ:
+if _worker is None:
     _folder = Path(tempfile.mkdtemp(prefix="durako-test-"))
     _own_server = _server(_folder)
     os.environ["DATABASE_URL"] = _own_server.data_url
-    os.environ["CELERY_BROKER_URL"] = pgmq_url(_own_server.queue_url)
+    os.environ[_QUEUE_SERVER] = _own_server.data_url.rsplit("/", 1)[0]
     os.environ["DURAKO_VAR"] = str(_folder)
+_queue_name = f"test_queue_{_worker or 'main'}"
+_queue_url = f"{os.environ[_QUEUE_SERVER]}/{_queue_name}"
+os.environ["CELERY_BROKER_URL"] = pgmq_url(_queue_url)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     if _own_server is not None:
         _exit_stack.callback(shutil.rmtree, _folder, ignore_errors=True)
         _exit_stack.enter_context(running(_own_server)).prepare(may_create_databases=True)
-        queue_install(database_url=_own_server.queue_url)
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(_queue_name)))
+    queue_install(database_url=_queue_url)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -4,11 +4,14 @@ import base64
 import hashlib
 
 from allauth.account.authentication import get_authentication_records
+from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
 from allauth.mfa.utils import is_mfa_enabled
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils.encoding import force_bytes
 
@@ -24,6 +27,17 @@ def second_factor_was_used(request: HttpRequest) -> bool:
     """Whether this very session has shown the second factor, at log-in or later."""
     records = get_authentication_records(request, request.user)
     return any(record["method"] == "mfa" for record in records)
+
+
+@receiver(authenticator_added)
+def second_factor_note_set_up(
+    request: HttpRequest, user: User, authenticator: Authenticator, **_: object
+) -> None:
+    """Setting up the app takes a code from it: this session has shown the second factor."""
+    if authenticator.type == Authenticator.Type.TOTP and request.user == user:
+        record_authentication(
+            request, user, method="mfa", type=Authenticator.Type.TOTP, reauthenticated=True
+        )
 
 
 def seal(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 from deploy.launcher.console import fail
 from deploy.launcher.environment import check_port_is_free, make_var_dir, only_launcher
 from deploy.launcher.launch import launch
+from deploy.launcher.lifeline import die_with_parent
 from deploy.launcher.problems import Problem
 from deploy.launcher.stack import Address
 
@@ -19,12 +21,15 @@ def main(
     port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8000,
 ) -> None:
     """Run the whole service on this machine until Ctrl-C."""
+    if "MAKELEVEL" in os.environ:
+        # Started by make, which a closed connection may end alone: then nobody could stop us.
+        die_with_parent(signal.SIGTERM)
     try:
         folder = make_var_dir()
         with only_launcher(folder):
             check_port_is_free(host, port)
             asyncio.run(launch(folder, Address(host, port)))
-    except Problem as problem:
+    except (Problem, OSError) as problem:
         fail(str(problem))
         sys.exit(1)
 

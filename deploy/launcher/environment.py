@@ -73,6 +73,7 @@ def var_dir() -> Path:
 def make_var_dir() -> Path:
     """Create the folder, or say what is in the way."""
     folder = var_dir()
+    _check_owner(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         (folder / "log").mkdir(exist_ok=True)
@@ -85,6 +86,15 @@ def make_var_dir() -> Path:
             "Make it writable, or choose another folder: `DURAKO_VAR=/some/folder make run`."
         ) from error
     return folder
+
+
+def _check_owner(folder: Path) -> None:
+    """One start as root would leave files that the owner cannot use any more."""
+    if folder.exists() and folder.stat().st_uid != os.geteuid():
+        raise Problem(
+            f"{folder} belongs to another user (number {folder.stat().st_uid}). Run this as that "
+            "user, or choose another folder: `DURAKO_VAR=/some/folder make run`."
+        )
 
 
 @contextmanager
@@ -115,5 +125,5 @@ def check_port_is_free(host: str, port: int) -> None:
         except OSError as error:
             raise Problem(
                 f"Port {port} on {host} cannot be used ({error.strerror}). Stop the program that "
-                f"uses it, or choose another port: `make run PORT={port + 1}`."
+                f"uses it, or choose another: `make run PORT={max(port, 8000) + 1}`."
             ) from error

@@ -92,6 +92,8 @@ async def _start(folder: Path, address: Address, supervisor: Supervisor) -> None
     )
     if not given:
         _show_demo_logins(secrets)
+    if "EMAIL_URL" not in os.environ:
+        say("E-mails, with the codes in them, are printed here.")
     say("Stop it with Ctrl-C.")
 
 

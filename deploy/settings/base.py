@@ -245,7 +245,12 @@ def log_settings(*, formatter: str, level: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # These bring handlers of their own, which would write in another form.
-            name: {"handlers": [], "level": level, "propagate": True}
-            for name in ("django", "uvicorn", "uvicorn.error", "uvicorn.access")
+            **{
+                name: {"handlers": [], "level": level, "propagate": True}
+                for name in ("django", "uvicorn", "uvicorn.error", "uvicorn.access")
+            },
+            # Every address that does not exist and every stranger's host name: not our trouble.
+            "django.request": {"level": "ERROR"},
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
         },
     }

@@ -21,10 +21,7 @@ from deploy.celery_app import app
 from deploy.queue_sql import queue_install
 from tests.deploy.service import PROJECT_DIR, wait_for
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("queue"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Worker:

@@ -239,3 +239,22 @@ def test_events_can_be_read_and_not_changed(staff_client: Client) -> None:
     assert staff_client.post(url, {"reason": "Nice."}).status_code == 403
     url = reverse("admin:tournaments_moderationevent_delete", args=[event.pk])
     assert staff_client.post(url, {"post": "yes"}).status_code == 403
+
+
+def test_setting_up_the_second_factor_opens_the_staff_site_at_once(client: Client) -> None:
+    staff = UserFactory.create(is_staff=True)
+    log_in(client, staff.email)
+    reauthenticate(client)
+    client.get(reverse("mfa_activate_totp"))
+    send(client, "mfa_activate_totp", code=totp_code_of(client.session["mfa.totp.secret"]))
+    assert client.get(reverse(INDEX)).status_code == 200
+
+
+def test_the_staff_site_offers_no_way_around_the_second_factor(client: Client) -> None:
+    staff = UserFactory.create(is_staff=True)
+    log_in(client, staff.email)
+    give_second_factor(staff)
+    shown = Page(client.get(reverse(INDEX), follow=True))
+    assert shown.url == reverse("mfa_reauthenticate")
+    assert "Another way" not in shown.text
+    assert "Another way" in Page(client.get(reverse("mfa_reauthenticate"))).text

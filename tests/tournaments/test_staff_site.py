@@ -241,6 +241,7 @@ def test_events_can_be_read_and_not_changed(staff_client: Client) -> None:
     assert staff_client.post(url, {"post": "yes"}).status_code == 403
 
 
+@pytest.mark.django_db(transaction=True)  # allauth tells once the factor is stored
 def test_setting_up_the_second_factor_opens_the_staff_site_at_once(client: Client) -> None:
     staff = UserFactory.create(is_staff=True)
     log_in(client, staff.email)

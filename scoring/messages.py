@@ -2,7 +2,8 @@
 
 The kernel explains itself in English, but the site speaks three languages.  So an explanation
 is a code, a template and named parameters: English falls out by itself, and a translator needs
-only the template.
+only the template.  Templates are written as in ``scoring.refusal``: ``%(who)s``, ``%%`` for a
+percent sign.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Message:
         """The sentence, with competitors' names if given and in another language if wanted."""
         template = translate(self.code, self.template) if translate else self.template
         shown = {key: _shown(value, names, translate) for key, value in self.params}
-        return template.format_map(shown)
+        return template % shown
 
     def __str__(self) -> str:
         return self.text()

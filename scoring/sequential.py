@@ -24,7 +24,7 @@ from fractions import Fraction
 from functools import cached_property
 from statistics import NormalDist
 
-from scoring.messages import CodedError, Message, Parameter, message
+from scoring.messages import CodedError, CompetitorId, Message, Parameter, Who, message
 
 Score = Fraction | Decimal | float
 
@@ -33,18 +33,20 @@ _GHOST = 1e-3
 
 TEMPLATES: Mapping[str, str] = {
     "sequential.accept_h1": (
-        "After {sets} deal sets the test is over: the evidence ({llr}) reached {bound}, so the "
-        "difference is taken to be at least {elo1} Elo, not {elo0} or less."
+        "The test is over (deal sets: %(sets)s): the evidence (%(llr)s) reached %(bound)s, so the "
+        "strength of %(a)s minus that of %(b)s is taken to be more than %(elo0)s Elo."
     ),
     "sequential.accept_h0": (
-        "After {sets} deal sets the test is over: the evidence ({llr}) fell to {bound}, so the "
-        "difference is taken to be at most {elo0} Elo, not {elo1} or more."
+        "The test is over (deal sets: %(sets)s): the evidence (%(llr)s) fell to %(bound)s, so the "
+        "strength of %(a)s minus that of %(b)s is taken to be less than %(elo1)s Elo."
     ),
     "sequential.continue": (
-        "After {sets} deal sets nothing is decided: the evidence ({llr}) lies between {lower} "
-        "and {upper}. Play on."
+        "Nothing is decided yet between %(a)s and %(b)s (deal sets: %(sets)s): the evidence (%(llr)s) "
+        "lies between %(lower)s and %(upper)s. Play on."
     ),
 }
+"""A verdict rules out the other hypothesis and claims no more: H1 accepted at 0 against 50 says
+that the difference is more than 0, not that it reaches 50."""
 
 
 class SequentialError(CodedError):
@@ -85,7 +87,7 @@ class SetResults:
     @classmethod
     def of(cls, scores: Iterable[Score]) -> SetResults:
         """From the scores of single deal sets."""
-        return cls(Counter(_exact(score) for score in scores))
+        return cls(Counter(_share(score) for score in scores))
 
     @classmethod
     def of_histogram(cls, counts: Iterable[int]) -> SetResults:
@@ -97,7 +99,7 @@ class SetResults:
 
     def plus(self, score: Score) -> SetResults:
         """These results and one more."""
-        return SetResults(Counter(self.counts) + Counter([_exact(score)]))
+        return SetResults(Counter(self.counts) + Counter([_share(score)]))
 
     @cached_property
     def total(self) -> int:
@@ -119,11 +121,17 @@ class SetResults:
         return f"SetResults({self.counts!r})"
 
 
-def _exact(score: Score) -> Fraction:
+def _share(score: Score) -> Fraction:
+    """The score of one deal set, exactly; a text is refused even where it spells a number."""
     try:
-        return Fraction(score)
+        if isinstance(score, str):
+            raise TypeError(score)
+        exact = Fraction(score)
     except (ValueError, OverflowError, TypeError) as error:
         raise SequentialError("score_not_finite", f"not a score: {score!r}") from error
+    if not 0 <= exact <= 1:
+        raise SequentialError("score_out_of_range", f"a score lies in [0, 1]: {score}")
+    return exact
 
 
 # --- the test ----------------------------------------------------------------------------
@@ -172,49 +180,54 @@ class SprtOutcome:
     llr: float
     verdict: Verdict
 
-    @property
-    def explanation(self) -> Message:
-        """The verdict as a sentence."""
-        shown: dict[str, Parameter] = {"sets": self.sets, "llr": f"{self.llr:.2f}"}
+    def explanation(self, a: CompetitorId, b: CompetitorId) -> Message:
+        """The verdict as a sentence; the scores were those of ``a`` against ``b``."""
+        shown: dict[str, Parameter] = {
+            "a": Who(a),
+            "b": Who(b),
+            "sets": self.sets,
+            "llr": f"{self.llr:.2f}",
+        }
         if self.verdict is Verdict.CONTINUE:
             bounds: dict[str, Parameter] = {
                 "lower": f"{self.plan.lower:.2f}",
                 "upper": f"{self.plan.upper:.2f}",
             }
             return message(TEMPLATES, "sequential.continue", **shown, **bounds)
-        reached = self.plan.upper if self.verdict is Verdict.ACCEPT_H1 else self.plan.lower
-        return message(
-            TEMPLATES,
-            f"sequential.{self.verdict}",
-            **shown,
-            bound=f"{reached:.2f}",
-            elo0=f"{self.plan.elo0:g}",
-            elo1=f"{self.plan.elo1:g}",
+        verdict: dict[str, Parameter] = (
+            {"bound": f"{self.plan.upper:.2f}", "elo0": f"{self.plan.elo0:g}"}
+            if self.verdict is Verdict.ACCEPT_H1
+            else {"bound": f"{self.plan.lower:.2f}", "elo1": f"{self.plan.elo1:g}"}
         )
+        return message(TEMPLATES, f"sequential.{self.verdict}", **shown, **verdict)
 
 
 def evaluate(plan: SprtPlan, results: SetResults) -> SprtOutcome:
     """Where the test stands now.  A test ends at its *first* verdict; do not play on after it."""
-    llr = log_likelihood_ratio(results, plan.elo0, plan.elo1)
+    return _outcome(plan, results.counts, results.total)
+
+
+def run(plan: SprtPlan, scores: Iterable[Score]) -> SprtOutcome:
+    """Feed scores in order and stop at the first verdict, as a live test does."""
+    counts: Counter[Fraction] = Counter()
+    outcome = _outcome(plan, counts, 0)
+    for sets, score in enumerate(scores, 1):
+        counts[_share(score)] += 1
+        outcome = _outcome(plan, counts, sets)
+        if outcome.verdict is not Verdict.CONTINUE:
+            break
+    return outcome
+
+
+def _outcome(plan: SprtPlan, counts: Mapping[Fraction, int], sets: int) -> SprtOutcome:
+    llr = _log_likelihood_ratio(counts, plan.elo0, plan.elo1)
     if llr >= plan.upper:
         verdict = Verdict.ACCEPT_H1
     elif llr <= plan.lower:
         verdict = Verdict.ACCEPT_H0
     else:
         verdict = Verdict.CONTINUE
-    return SprtOutcome(plan, results.total, llr, verdict)
-
-
-def run(plan: SprtPlan, scores: Iterable[Score]) -> SprtOutcome:
-    """Feed scores in order and stop at the first verdict, as a live test does."""
-    results = SetResults({})
-    outcome = evaluate(plan, results)
-    for score in scores:
-        results = results.plus(score)
-        outcome = evaluate(plan, results)
-        if outcome.verdict is not Verdict.CONTINUE:
-            break
-    return outcome
+    return SprtOutcome(plan, sets, llr, verdict)
 
 
 def log_likelihood_ratio(results: SetResults, elo0: float, elo1: float) -> float:
@@ -224,9 +237,15 @@ def log_likelihood_ratio(results: SetResults, elo0: float, elo1: float) -> float
     p(a) / (1 + x (a - s)), where p is the observed one and x solves
     ``sum p(a) (a - s) / (1 + x (a - s)) = 0``.
     """
-    if not results.total:
+    return _log_likelihood_ratio(results.counts, elo0, elo1)
+
+
+def _log_likelihood_ratio(counts: Mapping[Fraction, int], elo0: float, elo1: float) -> float:
+    if not counts:
         return 0.0
-    observed = {float(score): float(count) for score, count in results.counts.items()}
+    observed: dict[float, float] = {}
+    for score, count in counts.items():  # two scores may be one as floats: their counts add up
+        observed[float(score)] = observed.get(float(score), 0.0) + count
     for extreme in (0.0, 1.0):
         observed.setdefault(extreme, _GHOST)
     values = sorted(observed.items())
@@ -239,24 +258,34 @@ def log_likelihood_ratio(results: SetResults, elo0: float, elo1: float) -> float
 
 
 def _tilt(values: list[tuple[float, float]], mean: float) -> float:
-    """Solve the secular equation for x; Newton's steps, kept inside a shrinking bracket."""
+    """Solve the secular equation for x; Newton's steps, kept inside a shrinking bracket.
+
+    No probability p / (1 + x offset) of the solution exceeds 1, so the extreme values bound x,
+    well inside the poles.  The height of the falling curve, measured against the size of
+    its terms, says when to stop: near a pole x hardly moves while the height is enormous.
+    """
     offsets = [(value - mean, count) for value, count in values]
-    low, high = -1 / offsets[-1][0], -1 / offsets[0][0]
+    total = sum(count for _, count in values)
+    (lowest, at_lowest), (highest, at_highest) = offsets[0], offsets[-1]
+    low, high = (at_highest / total - 1) / highest, (at_lowest / total - 1) / lowest
     x = 0.0
     for _ in range(200):
-        height = slope = 0.0
+        height = slope = size = 0.0
         for offset, count in offsets:
             part = offset / (1 + x * offset)
             height += count * part
             slope -= count * part * part
+            size += count * abs(part)
+        if abs(height) <= 1e-12 * size:
+            break
         if height > 0:
             low = x
         else:
             high = x
         step = x - height / slope
         following = step if low < step < high else (low + high) / 2
-        if abs(following - x) <= 1e-13 * (1 + abs(x)):
-            return following
+        if following in (low, high):
+            break  # neighbouring numbers: no closer one exists
         x = following
     return x
 
@@ -297,11 +326,12 @@ def confidence_interval(results: SetResults, confidence: float = 0.95) -> Interv
     mean and variance are taken as usual.  With nothing played it is all of [0, 1]; with equal
     results it keeps a width; with many it is the ordinary interval.
     """
-    if not 0 < confidence < 1:
+    level = (1 + confidence) / 2
+    if not 0.5 < level < 1:  # also where confidence is so near 0 or 1 that it rounds away
         raise SequentialError("confidence_out_of_range", f"confidence lies in (0, 1): {confidence}")
     if results.mean is None:
         return Interval(0.0, 1.0, None, confidence)
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    z = NormalDist().inv_cdf(level)
     weight = results.total + z * z
     first = sum(float(s) * n for s, n in results.counts.items()) + z * z / 2
     second = sum(float(s) ** 2 * n for s, n in results.counts.items()) + z * z / 2

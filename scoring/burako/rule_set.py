@@ -49,6 +49,14 @@ class TileValues:
         """The values in the order of `tiles.Kind`."""
         return (self.joker, self.two, self.ace, self.low, self.high)
 
+    @property
+    def of_all_tiles(self) -> int:
+        """What the 106 tiles are worth together: 1060 in the seed."""
+        return sum(n * value for n, value in zip(TILES_OF_KIND, self.by_kind, strict=True))
+
+
+TILES_OF_KIND: Final = (2, 8, 8, 40, 48)  # 2A.1, in the order of `tiles.Kind`
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BurakoRuleSet:
@@ -137,10 +145,16 @@ POINT_NAMES: Final = (
 
 def _check(reader: Reader, values: Mapping[str, object], tiles: Mapping[str, object]) -> None:
     """Note every value that is of the wrong type or out of bounds."""
-    for name, value in tiles.items():
-        reader.number(join("tile_values", name), value, *TILE_VALUE_RANGE)
+    faces = {
+        name: reader.number(join("tile_values", name), value, *TILE_VALUE_RANGE)
+        for name, value in tiles.items()
+    }
     for name in POINT_NAMES:
         reader.number(name, values[name], *POINT_RANGE)
+    if not reader.errors.touches("tile_values", "opening_points"):
+        # An opening dearer than all tiles together would leave nobody anything to lay.
+        most = TileValues(**_whole(faces, TILE_VALUE_NAMES)).of_all_tiles
+        reader.number("opening_points", values["opening_points"], 0, most)
     for name, bounds in END_RANGES.items():
         if values[name] is not None:
             reader.number(name, values[name], *bounds)

@@ -16,6 +16,8 @@ from scoring.pairing.groups import PlayOffs, Qualifier, play_offs, snake_groups
 from scoring.pairing.knockout import (
     Bracket,
     BracketMatch,
+    Correction,
+    DroppedResult,
     Entrant,
     LoserOf,
     MatchState,
@@ -23,6 +25,7 @@ from scoring.pairing.knockout import (
     Slot,
     WinnerOf,
     bracket_state,
+    correct_results,
     knockout,
     seed_order,
 )
@@ -47,6 +50,8 @@ __all__ = [
     "ByeAward",
     "Claim",
     "CompetitorId",
+    "Correction",
+    "DroppedResult",
     "Entrant",
     "Fixed",
     "FixedBye",
@@ -72,6 +77,7 @@ __all__ = [
     "as_history",
     "berger_round",
     "bracket_state",
+    "correct_results",
     "knockout",
     "pair_swiss_round",
     "play_offs",

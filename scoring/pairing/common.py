@@ -20,6 +20,7 @@ __all__ = [
     "Who",
     "reason",
     "refuse_duplicates",
+    "seat_name",
 ]
 
 
@@ -72,50 +73,94 @@ class Round:
 
 
 TEMPLATES: Mapping[str, str] = {
-    "round_robin.berger": "Round {round} of the Berger table for {size}: numbers {a} and {b}.",
+    "seat.first": "first",
+    "seat.second": "second",
+    "round_robin.berger": (
+        "Round %(round)s of the Berger table for %(size)s: numbers %(a)s and %(b)s."
+    ),
     "round_robin.return": (
-        "Return match of round {round} of the Berger table for {size}: numbers {a} and {b}, "
-        "seats exchanged."
+        "Return match of round %(round)s of the Berger table for %(size)s: numbers %(a)s and "
+        "%(b)s, seats exchanged."
     ),
-    "round_robin.bye": "An odd number plays, so one rests each round; now it is {who}.",
-    "swiss.manual": "{a} and {b} were paired by hand.",
-    "swiss.same_score": "{a} and {b} both have {score}.",
+    "round_robin.bye": "An odd number plays, so one rests each round; now it is %(who)s.",
+    "swiss.manual": "%(a)s and %(b)s were paired by hand.",
+    "swiss.same_score": "%(a)s and %(b)s both have %(score)s.",
     "swiss.float": (
-        "{high} ({high_score}) meets {low} ({low_score}): nobody else on {high_score} "
-        "was left to play."
+        "%(high)s (%(high_score)s) meets %(low)s (%(low_score)s): nobody on %(high_score)s was "
+        "left whom %(high)s has not met."
     ),
-    "swiss.as_planned": "In their score group {b} is the opponent planned for {a}.",
-    "swiss.moved": "{a} was due to meet {planned} but meets {b}: {because}.",
-    "swiss.because_met": "{a} and {planned} have met already",
-    "swiss.because_seats": "{a} and {planned} are both due to sit {seat}",
-    "swiss.because_others": "otherwise others could not be paired as well",
-    "swiss.rematch": "{a} and {b} meet again: no round without a rematch is left.",
-    "swiss.seat_due": "{first} sits first: {first} has sat first {a_times} times, {b} {b_times}.",
-    "swiss.seat_alternates": "{first} sits first: {first} sat second last time.",
-    "swiss.seat_yields": "Both were due to sit {seat}; {who} has the stronger claim to it.",
-    "swiss.seat_by_number": "{first} sits first: seats were level, so the table's number decides.",
-    "swiss.seat_by_hand": "{first} sits first because the organizer said so.",
-    "swiss.bye": "{who} rests: an odd number plays, and of those with {byes} byes so far "
-    "{who} has the lowest score ({score}).",
-    "swiss.bye_passed_over": "{who} rests: those below in the standings were passed over, "
-    "because they won without playing or because it would force a rematch.",
-    "swiss.bye_by_hand": "{who} rests because the organizer said so.",
-    "knockout.seeds": "Seeds {a} and {b} meet: the bracket keeps the best apart longest.",
-    "knockout.advance": "Here {a} meets {b}.",
-    "knockout.seed": "seed {seed}",
-    "knockout.winner_of": "the winner of match {match}",
+    "swiss.float_for_others": (
+        "%(high)s (%(high_score)s) meets %(low)s (%(low_score)s), so that others meet old "
+        "opponents as little as possible."
+    ),
+    "swiss.as_planned": "By the order of the group %(b)s is the opponent planned for %(a)s.",
+    "swiss.moved": "%(a)s was due to meet %(planned)s but meets %(b)s: %(because)s.",
+    "swiss.because_met": "%(a)s and %(planned)s have met already",
+    "swiss.because_taken": "%(planned)s meets %(other)s",
+    "swiss.because_higher": "%(b)s is ranked above %(planned)s and was still free",
+    "swiss.because_seats": "%(a)s and %(planned)s are both due to sit %(seat)s",
+    "swiss.because_others": "otherwise the group could not be paired as well",
+    "swiss.rematch": (
+        "%(a)s and %(b)s meet again: those left to pair cannot all have new opponents."
+    ),
+    "swiss.seat_due": (
+        "%(first)s sits first: first and second seats so far are %(a_firsts)s-%(a_seconds)s for "
+        "%(first)s, %(b_firsts)s-%(b_seconds)s for %(b)s."
+    ),
+    "swiss.seat_alternates": "%(first)s sits first: %(first)s sat second last time.",
+    "swiss.seat_other_alternates": "%(first)s sits first: %(b)s sat first last time.",
+    "swiss.seat_yields": ("Both were due to sit %(seat)s; %(who)s has the stronger claim to it."),
+    "swiss.seat_by_past": (
+        "Both were equally due to sit %(seat)s; where their seats last differed, %(who)s sat "
+        "%(other)s."
+    ),
+    "swiss.seat_by_rank": (
+        "Both were equally due to sit %(seat)s; %(who)s does, being ranked higher."
+    ),
+    "swiss.seat_by_number": (
+        "%(first)s sits first: neither has sat yet, so the table's number decides."
+    ),
+    "swiss.seat_by_hand": "%(first)s sits first because the organizer said so.",
+    "swiss.bye": (
+        "%(who)s rests: an odd number was left to pair, and of those with the fewest byes "
+        "(%(byes)s) %(who)s is ranked lowest."
+    ),
+    "swiss.bye_passed_over": (
+        "%(who)s rests: an odd number was left to pair, and of those with the fewest byes "
+        "(%(byes)s) the ones ranked below were passed over: %(because)s."
+    ),
+    "swiss.bye_because_forfeit": "%(who)s has won more often without playing",
+    "swiss.bye_because_rematch": (
+        "%(who)s is needed so that others meet old opponents as little as possible"
+    ),
+    "swiss.bye_by_hand": "%(who)s rests because the organizer said so.",
+    "knockout.seeds": "Seeds %(a)s and %(b)s meet: the bracket keeps the best apart longest.",
+    "knockout.advance": "Here %(a)s meets %(b)s.",
+    "knockout.seed": "seed %(seed)s",
+    "knockout.winner_of": "the winner of match %(match)s",
     "knockout.third_place": "The losers of the semi-finals play for third place.",
-    "groups.cross": "Place {place} of group {group} takes seed {seed} of the play-offs.",
-    "conflict.rematch": "{a} and {b} have met already (round {round}).",
-    "conflict.twice": "{who} appears twice in this round.",
-    "conflict.missing": "{who} has neither an opponent nor a bye.",
-    "conflict.unavailable": "{who} does not play this round.",
-    "conflict.unknown": "{who} is not entered.",
-    "conflict.second_bye": "{who} has had a bye already, and others have not.",
-    "conflict.self": "{who} cannot play against themselves.",
-    "conflict.seat": "{who} would sit {seat} {times} times more often than the other seat.",
+    "knockout.dropped": (
+        "The result of match %(match)s falls away: %(a)s and %(b)s no longer meet there."
+    ),
+    "groups.cross": ("Place %(place)s of group %(group)s takes seed %(seed)s of the play-offs."),
+    "conflict.rematch": "%(a)s and %(b)s have met already (round %(round)s).",
+    "conflict.twice": "%(who)s appears more than once in this round.",
+    "conflict.missing": "%(who)s has neither an opponent nor a bye.",
+    "conflict.unavailable": "%(who)s does not play this round.",
+    "conflict.unknown": "%(who)s is not entered.",
+    "conflict.second_bye": "%(who)s has had more byes than others.",
+    "conflict.self": "%(who)s cannot play against themselves.",
+    "conflict.seat": (
+        "%(who)s would sit %(seat)s too often: first and second seats would be "
+        "%(firsts)s-%(seconds)s."
+    ),
 }
 """English wording of everything this package says; translators work from this table."""
+
+
+def seat_name(seat: Seat) -> tuple[Message]:
+    """A seat as a part of a sentence, so that it can be translated."""
+    return (reason(f"seat.{seat.value}"),)
 
 
 def reason(code: str, /, **params: Parameter) -> Message:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from scoring.pairing.common import CompetitorId, Message, Seat, Who, reason
-from scoring.pairing.seats import SeatHistory
+from scoring.pairing.common import CompetitorId, Message, Seat, Who, reason, seat_name
 from scoring.pairing.swiss_records import (
     Fixed,
     FixedBye,
@@ -37,7 +36,8 @@ def round_conflicts(
 def _named(edited: Sequence[Fixed]) -> list[CompetitorId]:
     names: list[CompetitorId] = []
     for one in edited:
-        names += (one.competitor,) if isinstance(one, FixedBye) else {one.first, one.second}
+        both = (one.competitor,) if isinstance(one, FixedBye) else (one.first, one.second)
+        names += dict.fromkeys(both)
     return names
 
 
@@ -60,14 +60,14 @@ def _people(edited: Sequence[Fixed], entrants: Sequence[SwissEntrant]) -> Iterat
 
 
 def _rematches(edited: Sequence[Fixed], past: Sequence[Past]) -> Iterator[Message]:
-    met = {
-        frozenset((meeting.first, meeting.second)): meeting.round
-        for meeting in past
-        if isinstance(meeting, PastMeeting) and meeting.played
-    }
+    latest: dict[frozenset[CompetitorId], int] = {}
+    for meeting in past:
+        if isinstance(meeting, PastMeeting) and meeting.played:
+            both = frozenset((meeting.first, meeting.second))
+            latest[both] = max(meeting.round, latest.get(both, 0))
     for one in edited:
         if isinstance(one, FixedPairing):
-            earlier = met.get(frozenset((one.first, one.second)))
+            earlier = latest.get(frozenset((one.first, one.second)))
             if earlier is not None:
                 yield reason("conflict.rematch", a=Who(one.first), b=Who(one.second), round=earlier)
 
@@ -83,20 +83,20 @@ def _second_byes(
 
 
 def _seats(edited: Sequence[Fixed], past: Sequence[Past]) -> Iterator[Message]:
+    sat: Counter[tuple[CompetitorId, Seat]] = Counter()
+    for meeting in past:
+        if isinstance(meeting, PastMeeting) and meeting.played:
+            sat[meeting.first, Seat.FIRST] += 1
+            sat[meeting.second, Seat.SECOND] += 1
     for one in edited:
         if isinstance(one, FixedPairing) and one.first != one.second:
             for competitor, seat in ((one.first, Seat.FIRST), (one.second, Seat.SECOND)):
-                surplus = SeatHistory((*_past_seats(competitor, past), seat)).surplus
-                if abs(surplus) > MOST_SURPLUS and (surplus > 0) == (seat is Seat.FIRST):
+                times = {each: sat[competitor, each] + (each is seat) for each in Seat}
+                if times[seat] - times[seat.other] > MOST_SURPLUS:
                     yield reason(
-                        "conflict.seat", who=Who(competitor), seat=seat.value, times=abs(surplus)
+                        "conflict.seat",
+                        who=Who(competitor),
+                        seat=seat_name(seat),
+                        firsts=times[Seat.FIRST],
+                        seconds=times[Seat.SECOND],
                     )
-
-
-def _past_seats(competitor: CompetitorId, past: Sequence[Past]) -> Iterator[Seat]:
-    for meeting in past:
-        if isinstance(meeting, PastMeeting) and meeting.played:
-            if meeting.first == competitor:
-                yield Seat.FIRST
-            elif meeting.second == competitor:
-                yield Seat.SECOND

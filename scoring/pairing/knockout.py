@@ -2,7 +2,8 @@
 
 Seeds stand where the best meet last: 1 and 2 in different halves, 1 to 4 in different quarters,
 and so on.  Byes fall to the top seeds.  Nothing is stored on the way, so a corrected result
-needs no undoing: give the corrected winners and look again.
+moves nobody by hand; but it can bring someone else into later matches, whose results then are
+not theirs.  ``correct_results`` says which fall away.
 """
 
 from __future__ import annotations
@@ -11,7 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from scoring.pairing.common import CompetitorId, Message, PairingError, reason, refuse_duplicates
+from scoring.pairing.common import (
+    CompetitorId,
+    Message,
+    PairingError,
+    Who,
+    reason,
+    refuse_duplicates,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +98,29 @@ class MatchState:
         return self.a is not None and self.b is not None and not self.is_over
 
 
+@dataclass(frozen=True, slots=True)
+class DroppedResult:
+    """A result that a correction made void, because others meet in that match now."""
+
+    match: int
+    result: CompetitorId | Outcome
+    a: CompetitorId
+    b: CompetitorId
+    """Those who played it."""
+
+    @property
+    def why(self) -> Message:
+        return reason("knockout.dropped", match=self.match, a=Who(self.a), b=Who(self.b))
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What stands after a correction, and what does not."""
+
+    kept: Results
+    dropped: tuple[DroppedResult, ...]
+
+
 def seed_order(size: int) -> tuple[int, ...]:
     """Seeds from the top of a bracket to its bottom, for a power of two."""
     if size < 1 or size & (size - 1):
@@ -158,6 +189,31 @@ class _Fate:
     competitor: CompetitorId | None = None
 
 
+class _Fates:
+    """What the matches so far, in the order of the plan, say about later slots."""
+
+    def __init__(self) -> None:
+        self._winners: dict[int, _Fate] = {}
+        self._losers: dict[int, _Fate] = {}
+
+    def learn(self, state: MatchState, result: CompetitorId | Outcome | None) -> None:
+        number = state.match.number
+        self._winners[number] = _Fate(state.is_over, state.winner)
+        self._losers[number] = _Fate(state.is_over, _loser(state, result))
+
+    def of(self, match: BracketMatch) -> tuple[_Fate, _Fate]:
+        return self._slot(match.a), self._slot(match.b)
+
+    def _slot(self, slot: Slot) -> _Fate:
+        match slot:
+            case Entrant(competitor, _):
+                return _Fate(is_known=True, competitor=competitor)
+            case WinnerOf(number):
+                return self._winners[number]
+            case LoserOf(number):
+                return self._losers[number]
+
+
 def bracket_state(bracket: Bracket, results: Results) -> tuple[MatchState, ...]:
     """Every match as it stands.  A winner who is not in the match is refused.
 
@@ -167,32 +223,54 @@ def bracket_state(bracket: Bracket, results: Results) -> tuple[MatchState, ...]:
     for number in results:
         if number not in numbers:
             raise PairingError("match_unknown", f"there is no match {number}")
-    winners: dict[int, _Fate] = {}
-    losers: dict[int, _Fate] = {}
+    fates = _Fates()
     states: list[MatchState] = []
     for match in bracket.matches:
-        a, b = (_fate(slot, winners, losers) for slot in (match.a, match.b))
-        state = _state(match, a, b, results.get(match.number))
-        states.append(state)
-        winners[match.number] = _Fate(state.is_over, state.winner)
-        losers[match.number] = _Fate(state.is_over, _loser(state, results.get(match.number)))
+        result = results.get(match.number)
+        states.append(_state(match, *fates.of(match), result))
+        fates.learn(states[-1], result)
     return tuple(states)
+
+
+def correct_results(
+    bracket: Bracket,
+    results: Results,
+    corrections: Mapping[int, CompetitorId | Outcome | None],
+) -> Correction:
+    """Put in the corrected results (None takes one back) and drop what they make void.
+
+    A later result is kept if the same two still meet in its match.  Corrections are refused like
+    results: someone who does not play the match cannot have won it.
+    """
+    before = {state.match.number: state for state in bracket_state(bracket, results)}
+    for number in corrections:
+        if number not in before:
+            raise PairingError("match_unknown", f"there is no match {number}")
+    kept: dict[int, CompetitorId | Outcome] = {}
+    dropped: list[DroppedResult] = []
+    fates = _Fates()
+    for match in bracket.matches:
+        was, now = before[match.number], fates.of(match)
+        result = corrections.get(match.number, results.get(match.number))
+        if (
+            result is not None
+            and match.number not in corrections
+            and was.a is not None
+            and was.b is not None
+            and (was.a, was.b) != tuple(fate.competitor for fate in now)
+        ):
+            dropped.append(DroppedResult(match.number, result, was.a, was.b))
+            result = None
+        fates.learn(_state(match, *now, result), result)
+        if result is not None:
+            kept[match.number] = result
+    return Correction(kept, tuple(dropped))
 
 
 def _loser(state: MatchState, result: CompetitorId | Outcome | None) -> CompetitorId | None:
     if not state.is_over or state.is_walkover or result is Outcome.DOUBLE_NO_SHOW:
         return None
     return state.b if state.winner == state.a else state.a
-
-
-def _fate(slot: Slot, winners: Mapping[int, _Fate], losers: Mapping[int, _Fate]) -> _Fate:
-    match slot:
-        case Entrant(competitor, _):
-            return _Fate(is_known=True, competitor=competitor)
-        case WinnerOf(number):
-            return winners[number]
-        case LoserOf(number):
-            return losers[number]
 
 
 def _state(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from scoring.pairing.common import CompetitorId, Message, Seat, Who, reason
+from scoring.pairing.common import CompetitorId, Message, Seat, Who, reason, seat_name
 
 
 class Claim(IntEnum):
@@ -33,9 +33,13 @@ class SeatHistory:
         return self.seats.count(Seat.FIRST)
 
     @property
+    def seconds(self) -> int:
+        return len(self.seats) - self.firsts
+
+    @property
     def surplus(self) -> int:
         """How many times more often first than second."""
-        return 2 * self.firsts - len(self.seats)
+        return self.firsts - self.seconds
 
     @property
     def _sat_alike_twice(self) -> bool:
@@ -56,6 +60,11 @@ class SeatHistory:
             return Claim.BALANCE
         return Claim.ALTERNATION if self.seats else Claim.NONE
 
+    @property
+    def strength(self) -> tuple[Claim, int]:
+        """How the claims of two who are due the same seat compare: the kind, then the lack."""
+        return self.claim, -self.surplus if self.due is Seat.FIRST else self.surplus
+
 
 def who_sits_first(
     a: CompetitorId,
@@ -67,44 +76,53 @@ def who_sits_first(
 ) -> tuple[CompetitorId, Message]:
     """Seat two who meet, ``a`` being the higher ranked, and say why.
 
-    The stronger claim is granted; then the larger surplus; then whoever sat differently
-    most recently; at last the higher ranked gets what is due, or what the table's number says.
+    Each gets what is due.  If both are due the same seat, the stronger claim is granted; then
+    whoever lacks that seat more; then whoever sat differently most recently; then the higher
+    ranked.  If nothing is due to either, the table's number decides.
     """
-    claims = (a_seats.due, b_seats.due)
-    if claims == (None, None):
+    if a_seats.due is None and b_seats.due is None:
         first = a if is_odd_table else b
         return first, reason("swiss.seat_by_number", first=Who(first))
-    if a_seats.due is None or b_seats.due is None or a_seats.due is not b_seats.due:
-        wants_first = a_seats.due is Seat.FIRST or b_seats.due is Seat.SECOND
-        return _seated(a, b, a_seats, b_seats, a_first=wants_first)
-    granted_to_a = _a_prevails(a_seats, b_seats)
-    seat = a_seats.due
-    first = a if granted_to_a == (seat is Seat.FIRST) else b
-    return first, reason("swiss.seat_yields", seat=seat.value, who=Who(a if granted_to_a else b))
+    if a_seats.due is not None and a_seats.due is b_seats.due:
+        return _contested(a, b, a_seats, b_seats, a_seats.due)
+    if a_seats.due is Seat.FIRST or b_seats.due is Seat.SECOND:
+        return a, _as_due(a, b, a_seats, b_seats)
+    return b, _as_due(b, a, b_seats, a_seats)
 
 
-def _a_prevails(a_seats: SeatHistory, b_seats: SeatHistory) -> bool:
-    mine = (a_seats.claim, abs(a_seats.surplus))
-    theirs = (b_seats.claim, abs(b_seats.surplus))
-    if mine != theirs:
-        return mine > theirs
-    for my_seat, their_seat in zip(reversed(a_seats.seats), reversed(b_seats.seats), strict=False):
-        if my_seat is not their_seat:
-            return my_seat is not a_seats.due
-    return True
-
-
-def _seated(
-    a: CompetitorId, b: CompetitorId, a_seats: SeatHistory, b_seats: SeatHistory, *, a_first: bool
+def _contested(
+    a: CompetitorId, b: CompetitorId, a_seats: SeatHistory, b_seats: SeatHistory, seat: Seat
 ) -> tuple[CompetitorId, Message]:
-    first, second = (a, b) if a_first else (b, a)
-    first_seats, second_seats = (a_seats, b_seats) if a_first else (b_seats, a_seats)
-    if first_seats.surplus == second_seats.surplus and first_seats.seats:
-        return first, reason("swiss.seat_alternates", first=Who(first))
-    return first, reason(
-        "swiss.seat_due",
-        first=Who(first),
-        b=Who(second),
-        a_times=first_seats.firsts,
-        b_times=second_seats.firsts,
-    )
+    code, is_granted_to_a = _verdict(a_seats, b_seats, seat)
+    who, other = (a, b) if is_granted_to_a else (b, a)
+    why = reason(code, who=Who(who), seat=seat_name(seat), other=seat_name(seat.other))
+    return who if seat is Seat.FIRST else other, why
+
+
+def _verdict(a_seats: SeatHistory, b_seats: SeatHistory, seat: Seat) -> tuple[str, bool]:
+    """Whether the higher ranked gets the seat both are due, and the code that says why."""
+    if a_seats.strength != b_seats.strength:
+        return "swiss.seat_yields", a_seats.strength > b_seats.strength
+    for mine, theirs in zip(reversed(a_seats.seats), reversed(b_seats.seats), strict=False):
+        if mine is not theirs:
+            return "swiss.seat_by_past", mine is not seat
+    return "swiss.seat_by_rank", True
+
+
+def _as_due(
+    first: CompetitorId, second: CompetitorId, first_seats: SeatHistory, second_seats: SeatHistory
+) -> Message:
+    """Why one sits first when the claims do not collide: balance if it says so, else turns."""
+    if first_seats.surplus < second_seats.surplus:
+        return reason(
+            "swiss.seat_due",
+            first=Who(first),
+            b=Who(second),
+            a_firsts=first_seats.firsts,
+            a_seconds=first_seats.seconds,
+            b_firsts=second_seats.firsts,
+            b_seconds=second_seats.seconds,
+        )
+    if first_seats.seats and first_seats.seats[-1] is Seat.SECOND:
+        return reason("swiss.seat_alternates", first=Who(first))
+    return reason("swiss.seat_other_alternates", first=Who(first), b=Who(second))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.pairing.common import CompetitorId, Round
+from scoring.pairing.common import CompetitorId, PairingError, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,16 @@ class PastMeeting:
     played: bool = True
     forfeit_winner: CompetitorId | None = None
     downfloater: CompetitorId | None = None
+
+    def __post_init__(self) -> None:
+        if self.first == self.second:
+            raise PairingError("paired_with_self", f"{self.first!r} met themselves")
+        if self.forfeit_winner is not None and self.played:
+            raise PairingError("forfeit_but_played", "a match won by forfeit was not played")
+        if self.forfeit_winner not in (None, self.first, self.second):
+            raise PairingError("winner_not_in_match", f"{self.forfeit_winner!r} was not in it")
+        if self.downfloater not in (None, self.first, self.second):
+            raise PairingError("floater_not_in_match", f"{self.downfloater!r} was not in it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,22 @@ class Ledger:
             for competitor, lines in self.lines.items()
         }
 
+    @cached_property
+    def raw_for(self) -> Mapping[CompetitorId, Fraction]:
+        """Raw points made (Burako points, for instance), where the records have them."""
+        return {
+            competitor: sum((line.points_for or Fraction() for line in lines), Fraction())
+            for competitor, lines in self.lines.items()
+        }
+
+    @cached_property
+    def raw_against(self) -> Mapping[CompetitorId, Fraction]:
+        """Raw points of the opponents."""
+        return {
+            competitor: sum((line.points_against or Fraction() for line in lines), Fraction())
+            for competitor, lines in self.lines.items()
+        }
+
 
 def ledger_of(
     entries: Sequence[Entry],

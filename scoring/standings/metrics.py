@@ -8,16 +8,29 @@ games against an imagined opponent with the competitor's own points.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import ClassVar, Protocol
 
-from scoring.messages import CompetitorId
+from scoring.messages import CompetitorId, Message, message
 from scoring.standings.ledger import SHARE, How, Ledger, Line
 from scoring.standings.records import StandingsError
 
 Values = Mapping[CompetitorId, Fraction]
+
+METRIC_NAMES: Mapping[str, str] = {
+    "standings.metric.points": "points",
+    "standings.metric.wins": "wins",
+    "standings.metric.head_to_head": "head-to-head",
+    "standings.metric.buchholz": "Buchholz",
+    "standings.metric.buchholz_cut": "Buchholz cut %(cut)s",
+    "standings.metric.sonneborn_berger": "Sonneborn-Berger",
+    "standings.metric.point_difference": "point difference",
+    "standings.metric.points_for": "points for",
+}
+"""English names of the metrics, as they stand in a sentence; part of the table's templates."""
 
 
 class Metric(Protocol):
@@ -28,8 +41,8 @@ class Metric(Protocol):
         """Stable name, for settings and translations."""
 
     @property
-    def label(self) -> str:
-        """English name, as it stands in a sentence."""
+    def name(self) -> Message:
+        """What it is called in a sentence."""
 
     @property
     def is_relative(self) -> bool:
@@ -39,25 +52,33 @@ class Metric(Protocol):
         """A number for each of the tied, or None if this cannot tell them apart fairly."""
 
 
+class _Named:
+    """A metric without settings: its code is also its name."""
+
+    __slots__ = ()
+    code: ClassVar[str]
+    is_relative: ClassVar[bool] = False
+
+    @property
+    def name(self) -> Message:
+        return message(METRIC_NAMES, f"standings.metric.{self.code}")
+
+
 @dataclass(frozen=True, slots=True)
-class Points:
+class Points(_Named):
     """League points, with penalties and bonuses."""
 
-    code: str = "points"
-    label: str = "points"
-    is_relative: bool = False
+    code: ClassVar[str] = "points"
 
     def values(self, ledger: Ledger, tied: Sequence[CompetitorId]) -> Values:
         return {competitor: ledger.points[competitor] for competitor in tied}
 
 
 @dataclass(frozen=True, slots=True)
-class Wins:
+class Wins(_Named):
     """Matches won at the table; a win by forfeit is not one (FIDE's "games won")."""
 
-    code: str = "wins"
-    label: str = "wins"
-    is_relative: bool = False
+    code: ClassVar[str] = "wins"
 
     def values(self, ledger: Ledger, tied: Sequence[CompetitorId]) -> Values:
         return {
@@ -67,23 +88,26 @@ class Wins:
 
 
 @dataclass(frozen=True, slots=True)
-class HeadToHead:
-    """Points in matches among the tied alone; silent unless all of them have met.
+class HeadToHead(_Named):
+    """Points in matches among the tied alone; silent unless all have met, and equally often.
 
+    Otherwise those with more matches to play would have more points to win.
     Once it has separated some, it is asked again about those it left level, as FIDE
     C.07 does for the direct encounter.
     """
 
-    code: str = "head_to_head"
-    label: str = "head-to-head"
-    is_relative: bool = True
+    code: ClassVar[str] = "head_to_head"
+    is_relative: ClassVar[bool] = True
 
     def values(self, ledger: Ledger, tied: Sequence[CompetitorId]) -> Values | None:
         group = frozenset(tied)
         won: dict[CompetitorId, Fraction] = {}
+        meetings: set[int] = set()
         for competitor in tied:
             among = [line for line in ledger.lines[competitor] if line.opponent in group]
-            if {line.opponent for line in among} != group - {competitor}:
+            times = Counter(line.opponent for line in among)
+            meetings.update(times.values())
+            if len(times) < len(group) - 1 or len(meetings) > 1:
                 return None
             won[competitor] = sum((line.worth for line in among), Fraction())
         return won
@@ -107,8 +131,10 @@ class Buchholz:
         return f"buchholz_cut{self.cut}" if self.cut else "buchholz"
 
     @property
-    def label(self) -> str:
-        return f"Buchholz cut {self.cut}" if self.cut else "Buchholz"
+    def name(self) -> Message:
+        if self.cut:
+            return message(METRIC_NAMES, "standings.metric.buchholz_cut", cut=self.cut)
+        return message(METRIC_NAMES, "standings.metric.buchholz")
 
     @property
     def is_relative(self) -> bool:
@@ -126,15 +152,13 @@ class Buchholz:
 
 
 @dataclass(frozen=True, slots=True)
-class SonnebornBerger:
+class SonnebornBerger(_Named):
     """Points of the opponents beaten, and half of those drawn with.
 
     A bye counts as a draw, any other unplayed round as what it was, against the imagined opponent.
     """
 
-    code: str = "sonneborn_berger"
-    label: str = "Sonneborn-Berger"
-    is_relative: bool = False
+    code: ClassVar[str] = "sonneborn_berger"
 
     def values(self, ledger: Ledger, tied: Sequence[CompetitorId]) -> Values:
         return {
@@ -150,27 +174,23 @@ class SonnebornBerger:
 
 
 @dataclass(frozen=True, slots=True)
-class PointDifference:
+class PointDifference(_Named):
     """Raw points for minus raw points against (Burako points, for instance)."""
 
-    code: str = "point_difference"
-    label: str = "point difference"
-    is_relative: bool = False
+    code: ClassVar[str] = "point_difference"
 
     def values(self, ledger: Ledger, tied: Sequence[CompetitorId]) -> Values:
-        return {c: _raw(ledger.lines[c]) - _raw_against(ledger.lines[c]) for c in tied}
+        return {c: ledger.raw_for[c] - ledger.raw_against[c] for c in tied}
 
 
 @dataclass(frozen=True, slots=True)
-class PointsFor:
+class PointsFor(_Named):
     """Raw points for."""
 
-    code: str = "points_for"
-    label: str = "points for"
-    is_relative: bool = False
+    code: ClassVar[str] = "points_for"
 
     def values(self, ledger: Ledger, tied: Sequence[CompetitorId]) -> Values:
-        return {competitor: _raw(ledger.lines[competitor]) for competitor in tied}
+        return {competitor: ledger.raw_for[competitor] for competitor in tied}
 
 
 def _opponents_points(ledger: Ledger, competitor: CompetitorId, line: Line) -> Fraction:
@@ -183,16 +203,6 @@ def _share(how: How) -> Fraction:
     if how is How.BYE:
         return Fraction(1, 2)
     return SHARE.get(how, Fraction())
-
-
-def _raw(lines: Sequence[Line]) -> Fraction:
-    return sum((line.points_for for line in lines if line.points_for is not None), Fraction())
-
-
-def _raw_against(lines: Sequence[Line]) -> Fraction:
-    return sum(
-        (line.points_against for line in lines if line.points_against is not None), Fraction()
-    )
 
 
 METRICS: Mapping[str, Metric] = {

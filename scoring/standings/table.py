@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,7 +10,7 @@ from itertools import pairwise
 
 from scoring.messages import CompetitorId, Message, Parameter, Who, message
 from scoring.standings.ledger import How, Ledger, ledger_of
-from scoring.standings.metrics import Metric, metrics_by_code
+from scoring.standings.metrics import METRIC_NAMES, Metric, metrics_by_code
 from scoring.standings.records import (
     Adjustment,
     Entry,
@@ -20,33 +21,40 @@ from scoring.standings.records import (
 )
 
 TEMPLATES: Mapping[str, str] = {
-    "standings.ahead": "{above} stands above {below}: ahead on {by} {mine} to {theirs}.",
-    "standings.ahead_after_tie": (
-        "{above} stands above {below}: equal on {equal}, ahead on {by} {mine} to {theirs}."
+    **METRIC_NAMES,
+    "standings.ahead": (
+        "%(above)s stands above %(below)s: ahead on %(by)s (%(mine)s to %(theirs)s)."
     ),
-    "standings.level": "{above} and {below} share the place: equal on {equal}.",
-    "standings.annulled": "{below} is not placed: their results were annulled.",
-    "standings.equal_part": "{metric} ({value})",
-    "standings.metric.points": "points",
-    "standings.metric.wins": "wins",
-    "standings.metric.head_to_head": "head-to-head",
-    "standings.metric.buchholz": "Buchholz",
-    "standings.metric.sonneborn_berger": "Sonneborn-Berger",
-    "standings.metric.point_difference": "point difference",
-    "standings.metric.points_for": "points for",
+    "standings.ahead_after_tie": (
+        "%(above)s stands above %(below)s: %(tied)s, ahead on %(by)s (%(mine)s to %(theirs)s)."
+    ),
+    "standings.level": "%(above)s and %(below)s share the place: %(tied)s.",
+    "standings.level_undecided": (
+        "%(above)s and %(below)s share the place, for nothing compares them yet: %(tied)s."
+    ),
+    "standings.annulled": "%(below)s is not placed: their results were annulled.",
+    "standings.equal_part": "equal on %(metric)s (%(value)s)",
+    "standings.silent_part": "%(metric)s cannot tell",
+    "standings.silent_part.head_to_head": (
+        "%(metric)s cannot tell (those level have not all met, or not equally often)"
+    ),
+    "standings.among_level": "%(metric)s among those still level",
 }
-"""English wording of this module; a metric with settings (Buchholz cut n) brings its own label."""
+"""English wording of everything this package says; translators work from this table."""
 
 DEFAULT_METRICS = metrics_by_code(("points", "head_to_head", "wins", "buchholz"))
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One comparison on the way to a place: the metric, and what it said of this competitor."""
+    """One comparison on the way to a place: the metric, and what it said of this competitor.
+
+    ``value`` is None if the metric could not tell the tied apart fairly and was passed over.
+    """
 
     metric: str
-    label: str
-    value: Fraction
+    name: Message
+    value: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,39 +147,48 @@ def _placed(
     while index < len(metrics) and len(group) > 1:
         metric = metrics[index]
         values = metric.values(ledger, group)
+        step = _step(metric, trail)
         index += 1
         if values is None:
+            trail = (*trail, step)
             continue
         levels = sorted(set(values.values()), reverse=True)
         if len(levels) > 1:
             again = index - 1 if metric.is_relative else index
             for level in levels:
-                step = Step(metric.code, metric.label, level)
                 tied = [competitor for competitor in group if values[competitor] == level]
-                yield from _placed(ledger, metrics, tied, again, (*trail, step))
+                reached = (*trail, replace(step, value=level))
+                yield from _placed(ledger, metrics, tied, again, reached)
             return
-        trail = (*trail, Step(metric.code, metric.label, levels[0]))
+        trail = (*trail, replace(step, value=levels[0]))
     yield group, trail
+
+
+def _step(metric: Metric, trail: Trail) -> Step:
+    """A step still without a value; a metric asked again says among whom."""
+    name = metric.name
+    if metric.is_relative and any(step.metric == metric.code for step in trail):
+        name = message(TEMPLATES, "standings.among_level", metric=(name,))
+    return Step(metric.code, name, None)
 
 
 def _row(ledger: Ledger, competitor: CompetitorId, status: Status, rank: int, trail: Trail) -> Row:
     lines = ledger.lines[competitor]
-    count = {how: sum(line.how is how for line in lines) for how in How}
-    raw = [line for line in lines if line.points_for is not None]
+    count = Counter(line.how for line in lines)
     return Row(
         rank=rank,
         competitor=competitor,
         status=status,
         points=ledger.points[competitor],
-        played=sum(line.how.is_played for line in lines),
+        played=sum(times for how, times in count.items() if how.is_played),
         wins=count[How.WIN],
         draws=count[How.DRAW],
         losses=count[How.LOSS],
         byes=count[How.BYE] + count[How.REST],
         forfeit_wins=count[How.FORFEIT_WIN],
         forfeit_losses=count[How.FORFEIT_LOSS] + count[How.DOUBLE_FORFEIT],
-        points_for=sum((line.points_for or Fraction() for line in raw), Fraction()),
-        points_against=sum((line.points_against or Fraction() for line in raw), Fraction()),
+        points_for=ledger.raw_for[competitor],
+        points_against=ledger.raw_against[competitor],
         adjustments=tuple(
             sorted(ledger.adjustments[competitor], key=lambda a: (Fraction(a.points), a.reason))
         ),
@@ -205,26 +222,33 @@ def _why(
     who: dict[str, Parameter] = {"above": Who(above), "below": Who(below)}
     if rank_below is None:
         return message(TEMPLATES, "standings.annulled", **who)
-    equal: list[Message] = []
+    tied: list[Message] = []
     for my_step, their_step in zip(mine, theirs, strict=False):
-        if my_step.value != their_step.value:
+        if (
+            my_step.value is not None
+            and their_step.value is not None
+            and my_step.value != their_step.value
+        ):
             decisive: dict[str, Parameter] = {
-                "by": (_name(my_step),),
+                "by": (my_step.name,),
                 "mine": my_step.value,
                 "theirs": their_step.value,
             }
-            if equal:
+            if tied:
                 return message(
-                    TEMPLATES, "standings.ahead_after_tie", **who, equal=tuple(equal), **decisive
+                    TEMPLATES, "standings.ahead_after_tie", **who, tied=tuple(tied), **decisive
                 )
             return message(TEMPLATES, "standings.ahead", **who, **decisive)
-        part = message(
-            TEMPLATES, "standings.equal_part", metric=(_name(my_step),), value=my_step.value
-        )
-        equal.append(part)
-    return message(TEMPLATES, "standings.level", **who, equal=tuple(equal))
+        tied.append(_tied_on(my_step))
+    is_compared = any(step.value is not None for step in mine)
+    code = "standings.level" if is_compared else "standings.level_undecided"
+    return message(TEMPLATES, code, **who, tied=tuple(tied))
 
 
-def _name(step: Step) -> Message:
-    code = f"standings.metric.{step.metric}"
-    return Message(code, TEMPLATES.get(code, step.label))
+def _tied_on(step: Step) -> Message:
+    """What one comparison said about two whom it left level."""
+    if step.value is not None:
+        return message(TEMPLATES, "standings.equal_part", metric=(step.name,), value=step.value)
+    own = f"standings.silent_part.{step.metric}"
+    code = own if own in TEMPLATES else "standings.silent_part"
+    return message(TEMPLATES, code, metric=(step.name,))

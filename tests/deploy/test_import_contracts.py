@@ -71,7 +71,7 @@ def test_the_house_keeps_its_contracts(copy: Path) -> None:
         ("scoring/sequential.py", "import networkx", SCORING),
         ("scoring/burako/__init__.py", "import scoring.pairing", SCORING),  # indirectly
         ("arena/games/__init__.py", "import socket", NO_INPUT_OUTPUT),
-        ("scoring/durak.py", "from pathlib import Path", NO_INPUT_OUTPUT),
+        ("scoring/durak/__init__.py", "from pathlib import Path", NO_INPUT_OUTPUT),
     ],
 )
 def test_a_broken_contract_is_noticed(

@@ -15,6 +15,8 @@ from scoring.burako import (
     TileValues,
     UnplayedRackFree,
 )
+from scoring.burako.rule_set import TILES_OF_KIND
+from scoring.burako.tiles import KIND_COUNTS, TILES, face_points
 from tests.scoring.burako.strategies import json_values, rule_sets
 
 
@@ -92,6 +94,22 @@ def test_every_bad_value_is_named_at_once() -> None:
         "unplayed_rack_free": "not_a_choice",
         "pierna_of_twos": "not_yes_or_no",
     }
+
+
+def test_2B13_an_opening_dearer_than_all_tiles_is_refused() -> None:
+    assert BurakoRuleSet(opening_points=1060).opening_points == 1060
+    assert refused(opening_points=1061) == {"opening_points": "out_of_range"}
+    ones = TileValues(joker=1, two=1, ace=1, low=1, high=1)
+    assert refused(tile_values=ones, opening_points=107) == {"opening_points": "out_of_range"}
+    with pytest.raises(RuleSetRefusedError) as caught:
+        BurakoRuleSet.from_dict({**SEED_RULES.as_dict(), "opening_points": 10_000})
+    (error,) = caught.value.errors
+    assert error.message == "Enter a number from 0 to 1060."
+
+
+def test_2A1_the_counts_of_the_kinds_are_those_of_the_tiles() -> None:
+    assert TILES_OF_KIND == KIND_COUNTS
+    assert SEED_RULES.tile_values.of_all_tiles == face_points(SEED_RULES, TILES)
 
 
 def test_a_match_must_be_able_to_end() -> None:

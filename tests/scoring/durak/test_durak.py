@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from scoring.durak import (
     DURAK_TEMPLATES,
+    LONGEST_NAME,
+    MOST_PLAYERS,
     DurakCode,
     DurakPointsRule,
     DurakRefusedError,
@@ -21,9 +23,14 @@ from scoring.durak import (
     game_points,
     read_series,
     series_result,
+    standings_points,
+    table_results,
 )
+from scoring.elo import MICRO, PairScores, Rated, Side, rate_sides
 from scoring.reading import ShapeCode
+from scoring.standings import Adjustment, Entry, metrics_by_code, standings
 from tests.scoring.burako.strategies import json_values
+from tournaments.names import DISPLAY_NAME_MAX_LENGTH
 
 Data = dict[str, Any]
 RULE = DurakPointsRule()
@@ -78,8 +85,13 @@ def test_a_side_that_sat_out_has_not_drawn() -> None:
 def test_1J4_a_stalled_game_may_have_several_losers() -> None:
     table = result(FOUR, {"ending": "stalled", "losers": [0, 2]})
     assert [t.points for t in table.tallies] == [0, 2, 0, 2]
-    everybody = result(FOUR[:2], {"ending": "stalled", "losers": [0, 1]})
-    assert [t.lost for t in everybody.tallies] == [1, 1]
+
+
+def test_1J4_a_stalled_game_that_all_lost_is_a_draw() -> None:
+    table = result(FOUR, {"ending": "stalled", "losers": [2, 0], "sides": [0, 2]})
+    assert table == result(FOUR, {"ending": "draw", "sides": [0, 2]})
+    teams = result(PAIRS, {"ending": "stalled", "losers": [0, 1]})
+    assert [(t.points, t.drawn, t.lost) for t in teams.tallies] == [(1, 1, 0)] * 2
 
 
 def test_1D_TM4_a_team_loses_together() -> None:
@@ -127,6 +139,29 @@ def test_1E_the_only_loser_need_not_be_named() -> None:
     assert not read.has_teams
 
 
+def test_names_are_kept_without_the_blanks_around_them() -> None:
+    read = read_series(RULE, series([[" ana\t"], ["boris "]], durak(0, epaulettes=1)))
+    assert read.sides == (("ana",), ("boris",))
+    assert refused([["a"], ["a "]]) == {"sides.1.0": "player_twice"}
+    named = series([["a ", "b"], ["c", "d"]], durak(0, epaulettes=1, wearer="a "))
+    assert read_series(RULE, named).games[0].wearer == "a"
+
+
+def test_names_may_be_as_long_as_an_accounts_and_no_longer() -> None:
+    assert read_series(RULE, series([["x" * LONGEST_NAME + " "], ["b"]])).sides[0]
+    assert refused([["x" * (LONGEST_NAME + 1)], ["b"]]) == {"sides.0.0": "player_name_too_long"}
+    assert LONGEST_NAME == DISPLAY_NAME_MAX_LENGTH
+
+
+def test_V1_a_table_cannot_be_larger_than_the_cards_allow() -> None:
+    crowd = [[f"player {n}"] for n in range(500)]
+    assert refused(crowd, durak(0)) == {"games.0.sides": "table_too_large"}
+    assert MOST_PLAYERS * 6 + 1 <= 4 * 52 < (MOST_PLAYERS + 1) * 6 + 1
+    table = list(range(MOST_PLAYERS))
+    assert result(crowd, durak(0, sides=table)).tallies[0].lost == 1
+    assert refused(crowd, durak(0, sides=[*table, 400])) == {"games.0.sides": "table_too_large"}
+
+
 def test_an_empty_series_is_level() -> None:
     assert result(FOUR).leaders == (0, 1, 2, 3)
 
@@ -155,6 +190,8 @@ REFUSALS: dict[str, Callable[[], set[str]]] = {
     DurakCode.TOO_FEW_SIDES: lambda: codes(FOUR, durak(0, sides=[0])),
     DurakCode.PLAYER_TWICE: lambda: codes([["ana"], ["ana"]]),
     DurakCode.PLAYER_NAMELESS: lambda: codes([["ana"], [" "]]),
+    DurakCode.PLAYER_NAME_TOO_LONG: lambda: codes([["ana"], ["b" * 41]]),
+    DurakCode.TABLE_TOO_LARGE: lambda: codes([[str(n)] for n in range(35)], DRAW),
     DurakCode.TEAMS_UNEVEN: lambda: codes([["ana", "boris"], ["carla"]]),
     DurakCode.SIDE_TWICE: lambda: codes(FOUR, {"ending": "stalled", "losers": [0, 0]}),
     DurakCode.LOSER_NOT_PLAYING: lambda: codes(FOUR, durak(3, sides=[0, 1])),
@@ -213,6 +250,69 @@ def test_the_points_rule_survives_json_and_refuses_other_forms() -> None:
     loose = {"survived": -1}
     with pytest.raises(DurakRefusedError):
         DurakPointsRule(**loose)
+
+
+# --- what a league makes of a series ---
+
+
+def test_standings_points_fill_a_leagues_table() -> None:
+    first = read_series(RULE, series(FOUR, durak(1), durak(1), durak(3, sides=[0, 1, 3])))
+    second = read_series(RULE, series([["boris"], ["ana"], ["eva"]], durak(0), DRAW))
+    evenings = {"3 May": standings_points(RULE, first), "10 May": standings_points(RULE, second)}
+    table = standings(
+        [Entry(name) for name in ("ana", "boris", "carla", "dmitri", "eva")],
+        [],
+        metrics=metrics_by_code(["points"]),
+        adjustments=[
+            Adjustment(player, points, evening)
+            for evening, points_of in evenings.items()
+            for player, points in points_of.items()
+        ],
+    )
+    points = {row.competitor: (row.rank, int(row.points)) for row in table.rows}
+    assert points == {
+        "ana": (1, 9),
+        "carla": (2, 4),
+        "dmitri": (2, 4),
+        "boris": (4, 3),
+        "eva": (4, 3),
+    }
+
+
+def test_standings_points_go_to_each_member_of_a_team() -> None:
+    read = read_series(RULE, series(PAIRS, durak(1)))
+    assert standings_points(RULE, read) == {"ana": 2, "boris": 2, "carla": 0, "dmitri": 0}
+
+
+def test_standings_points_do_not_name_who_sat_out_every_game() -> None:
+    read = read_series(RULE, series(FOUR, durak(0, sides=[0, 2])))
+    assert standings_points(RULE, read) == {"ana": 0, "carla": 2}
+
+
+def test_ratings_compare_only_those_who_sat_together() -> None:
+    games = [durak(1), durak(3, sides=[3, 0]), DRAW, durak(0, sides=[0, 3])]
+    one, other = table_results(read_series(RULE, series(FOUR, *games)))
+    assert (one.sides, one.scores) == ((0, 1, 2, 3), PairScores.of_losers(4, [[1], []]))
+    assert (other.sides, other.scores) == ((0, 3), PairScores.of_losers(2, [[1], [0]]))
+
+
+def test_1J4_TM6_shared_losses_reach_the_ratings() -> None:
+    stalled = read_series(RULE, series(FOUR, {"ending": "stalled", "losers": [2, 0]}))
+    (shared,) = table_results(stalled)
+    assert shared.scores == PairScores.of_losers(4, [[0, 2]])
+    teams = read_series(FIRST_OUT, series(THREE_PAIRS, durak(0, 2)))
+    (table,) = table_results(teams)
+    pair = Side((Rated(1500 * MICRO, 20),) * 2)
+    changes = rate_sides([pair for _ in table.sides], table.scores)
+    # A loser draws with the other loser: 20 * (1/4 - 1/2) Elo.
+    deltas = [[change.delta for change in side] for side in changes]
+    assert deltas == [[-5 * MICRO] * 2, [10 * MICRO] * 2, [-5 * MICRO] * 2]
+
+
+def test_an_empty_series_has_no_results_to_rate() -> None:
+    empty = read_series(RULE, series(FOUR))
+    assert table_results(empty) == ()
+    assert standings_points(RULE, empty) == {}
 
 
 @st.composite
@@ -279,4 +379,5 @@ def test_fuzz_anything_is_read_or_refused(data: object, rule: DurakPointsRule) -
     else:
         errors = ()
         assert series_result(rule, read).leaders
+        assert len(table_results(read)) <= len(read.games)
     assert all(e.code in DURAK_TEMPLATES and e.message for e in errors)

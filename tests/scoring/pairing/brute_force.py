@@ -32,6 +32,17 @@ def all_rounds(players: Sequence[int]) -> Iterator[tuple[Pairs, int | None]]:
                 yield [(head, partner), *pairs], None
 
 
+def planned(floaters: list[int], residents: list[int]) -> tuple[list[int], list[int]]:
+    """The two halves of a group, opponents by position."""
+    if len(floaters) > len(residents):
+        everyone = floaters + residents
+        return everyone[: len(everyone) // 2], everyone[len(everyone) // 2 :]
+    count = len(floaters)
+    others = residents[count:]
+    half = len(others) // 2
+    return floaters + others[:half], residents[:count] + others[half:]
+
+
 class Judge:
     """Demerits of a round, in the order of the published priorities."""
 
@@ -122,14 +133,7 @@ class Judge:
     def _order(
         self, floaters: list[int], residents: list[int], partner: dict[int, int]
     ) -> Iterator[int]:
-        if len(floaters) > len(residents):
-            everyone = floaters + residents
-            upper, lower = everyone[: len(everyone) // 2], everyone[len(everyone) // 2 :]
-        else:
-            count = len(floaters)
-            others = residents[count:]
-            upper = floaters + others[: len(others) // 2]
-            lower = residents[:count] + others[len(others) // 2 :]
+        upper, lower = planned(floaters, residents)
         wish = lower + upper[::-1]
         done: set[int] = set()
         for player in upper + lower:

@@ -8,6 +8,9 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from scoring.pairing import (
+    Fixed,
+    FixedBye,
+    FixedPairing,
     Past,
     PastBye,
     PastMeeting,
@@ -40,6 +43,21 @@ def swiss_fields(draw: st.DrawFn, most: int = 8) -> tuple[int, list[SwissEntrant
         for i in range(count)
     ]
     return rounds + 1, entrants, history
+
+
+@st.composite
+def swiss_rounds(
+    draw: st.DrawFn, most: int = 8
+) -> tuple[int, list[SwissEntrant], list[Past], list[Fixed]]:
+    """A field as above, in which the organizer may have fixed a pairing, a bye, or both."""
+    number, entrants, history = draw(swiss_fields(most))
+    playing = draw(st.permutations([e.competitor for e in entrants if e.plays]))
+    fixed: list[Fixed] = []
+    if len(playing) > 2 and draw(st.integers(0, 3)) == 0:
+        fixed.append(FixedPairing(playing[0], playing[1]))
+    if len(playing) > 2 and draw(st.integers(0, 3)) == 0:
+        fixed.append(FixedBye(playing[2]))
+    return number, entrants, history, fixed
 
 
 def play_swiss(count: int, rounds: int, seed: int, draws: float = 0.2) -> list[Round]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations
 
 import pytest
@@ -10,11 +11,13 @@ from hypothesis import strategies as st
 
 from scoring.pairing import (
     Bracket,
+    Correction,
     Entrant,
     MatchState,
     Outcome,
     PairingError,
     bracket_state,
+    correct_results,
     knockout,
     seed_order,
 )
@@ -79,7 +82,7 @@ def test_byes_go_to_the_top_seeds_and_the_better_always_win_through(
         assert {third.a, third.b} == {3, 4}
 
 
-def test_results_advance_and_corrections_need_no_undoing() -> None:
+def test_results_advance_and_a_corrected_one_moves_the_other_on() -> None:
     bracket = knockout(["a", "b", "c", "d"], third_place=True)
     before = bracket_state(bracket, {})
     assert [s.is_ready for s in before] == [True, True, False, False]
@@ -89,6 +92,53 @@ def test_results_advance_and_corrections_need_no_undoing() -> None:
     assert {final.a, final.b} == {"a", "c"}
     corrected = bracket_state(bracket, {1: "d", 2: "c"})
     assert {corrected[3].a, corrected[3].b} == {"d", "c"}
+
+
+def test_a_correction_drops_what_others_have_to_play_now_and_says_so() -> None:
+    bracket = knockout(["a", "b", "c", "d"], third_place=True)
+    results = {1: "a", 2: "b", 3: "d", 4: "b"}
+    corrected = correct_results(bracket, results, {1: "d"})
+    # The winner of the final, b, is still in it, but b beat a there, not d.
+    assert corrected.kept == {1: "d", 2: "b"}
+    assert [dropped.why.text() for dropped in corrected.dropped] == [
+        "The result of match 3 falls away: d and c no longer meet there.",
+        "The result of match 4 falls away: a and b no longer meet there.",
+    ]
+    assert [(one.match, one.result) for one in corrected.dropped] == [(3, "d"), (4, "b")]
+    taken_back = correct_results(bracket, results, {2: None})
+    assert taken_back.kept == {1: "a"}
+    together = correct_results(bracket, results, {1: "d", 4: "d"})
+    assert together.kept == {1: "d", 2: "b", 4: "d"}
+    assert [one.match for one in together.dropped] == [3]
+
+
+@settings(deadline=None)
+@given(st.integers(2, 12), st.booleans(), st.integers(0, 10**6))
+def test_a_correction_equals_having_entered_it_right_the_first_time(
+    count: int, third_place: bool, seed: int
+) -> None:
+    rng = random.Random(seed)
+    bracket = knockout(range(1, count + 1), third_place=third_place and count >= 4)
+    results: dict[int, int | str | Outcome] = {}
+    for match in bracket.matches:
+        state = next(s for s in bracket_state(bracket, results) if s.match == match)
+        if state.is_ready and rng.random() < 0.9:
+            results[match.number] = rng.choice((state.a or 0, state.b or 0, *Outcome))
+    before = {state.match.number: state for state in bracket_state(bracket, results)}
+    assert correct_results(bracket, results, results) == Correction(results, ())
+    if not results:
+        return
+    number = rng.choice(sorted(results))
+    now = rng.choice((before[number].a or 0, before[number].b or 0, *Outcome, None))
+    corrected = correct_results(bracket, results, {number: now})
+    after = {state.match.number: state for state in bracket_state(bracket, corrected.kept)}
+    assert corrected.kept.get(number) == now
+    dropped = {one.match for one in corrected.dropped}
+    for played, result in results.items():
+        if played != number:
+            was, then = before[played], after[played]
+            assert (played in dropped) == ((was.a, was.b) != (then.a, then.b))
+            assert corrected.kept.get(played) == (None if played in dropped else result)
 
 
 def test_after_a_double_no_show_the_next_opponent_walks_over() -> None:
@@ -125,6 +175,10 @@ FOUR = knockout([1, 2, 3, 4])
         ("size_not_power_of_two", lambda: seed_order(6)),
         ("size_not_power_of_two", lambda: seed_order(0)),
         ("match_unknown", lambda: bracket_state(FOUR, {9: 1})),
+        ("match_unknown", lambda: correct_results(FOUR, {}, {9: 1})),
+        ("winner_not_in_match", lambda: correct_results(FOUR, {1: 1}, {1: 2})),
+        ("winner_not_in_match", lambda: correct_results(FOUR, {1: 2}, {})),
+        ("match_not_ready", lambda: correct_results(FOUR, {1: 1, 2: 2}, {1: None, 3: 2})),
         ("match_not_ready", lambda: bracket_state(FOUR, {3: 1})),
         ("winner_not_in_match", lambda: bracket_state(FOUR, {1: 2})),
         (

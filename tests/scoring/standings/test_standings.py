@@ -12,12 +12,15 @@ from hypothesis import strategies as st
 
 from scoring.standings import (
     METRICS,
+    TEMPLATES,
     Adjustment,
     Buchholz,
     Bye,
     Entry,
     Forfeit,
     HeadToHead,
+    Message,
+    Metric,
     Pending,
     Played,
     Points,
@@ -31,6 +34,7 @@ from scoring.standings import (
     metrics_by_code,
     standings,
 )
+from scoring.standings.ledger import ledger_of
 
 HALF = Fraction(1, 2)
 FOOTBALL = PointsScheme(win=3, draw=1, loss=0, bye=3, forfeit_win=3)
@@ -76,7 +80,10 @@ def test_unplayed_is_not_a_goalless_draw() -> None:
     assert made.row("A").played == 1
     difference = table("AB", [Pending("A", "B")], "points", "head_to_head", "points_for")
     assert places(difference) == [(1, "A"), (1, "B")]
-    assert "head-to-head" not in str(difference.rows[0].why)
+    assert str(difference.rows[0].why) == (
+        "A and B share the place: equal on points (0), head-to-head cannot tell (those level have "
+        "not all met, or not equally often), equal on points for (0)."
+    )
 
 
 def test_byes_rests_forfeits_and_double_no_shows_count_as_configured() -> None:
@@ -128,10 +135,9 @@ SWISS = [
 ]
 
 
-def value(made: Standings, who: str, metric: str) -> Fraction:
-    ledger_metric = METRICS[metric]
-    rows = {row.competitor: row for row in made.rows}
-    return next(step.value for step in rows[who].trail if step.metric == ledger_metric.code)
+def value(made: Standings, who: str, metric: str) -> Fraction | None:
+    trail = made.row(who).trail
+    return next(step.value for step in trail if step.metric == METRICS[metric].code)
 
 
 def test_points_of_the_worked_example() -> None:
@@ -196,10 +202,11 @@ def test_head_to_head_counts_only_matches_among_the_tied_and_is_asked_again() ->
     made = table("ABCDXY", results, "points", "head_to_head")
     assert [who for _, who in places(made)][:4] == ["A", "B", "C", "D"]
     assert str(made.rows[0].why) == (
-        "A stands above B: equal on points (3), head-to-head (2), ahead on head-to-head 1 to 0."
+        "A stands above B: equal on points (3), equal on head-to-head (2), "
+        "ahead on head-to-head among those still level (1 to 0)."
     )
     assert str(made.rows[1].why) == (
-        "B stands above C: equal on points (3), ahead on head-to-head 2 to 1."
+        "B stands above C: equal on points (3), ahead on head-to-head (2 to 1)."
     )
 
 
@@ -207,6 +214,19 @@ def test_head_to_head_is_silent_unless_all_the_tied_have_met() -> None:
     results = won("A>B", "C>D", "B>E", "E>D")
     made = table("ABCDE", results, "points", "head_to_head")
     assert [place for place in places(made) if place[0] == 1] == [(1, who) for who in "ABCE"]
+
+
+def test_head_to_head_is_silent_unless_all_the_tied_have_met_equally_often() -> None:
+    # Half-way through a double round robin: A and B met twice, A-C and B-C once.
+    results = won("A>B", "B=A", "C>A", "B=C")
+    ledger = ledger_of(entries("ABC"), results, PointsScheme(), [])
+    assert HeadToHead().values(ledger, "ABC") is None
+    assert HeadToHead().values(ledger, "AB") == {"A": Fraction(3, 2), "B": HALF}
+    # With two meetings of each pair it speaks.
+    whole = ledger_of(entries("ABC"), [*results, *won("A=C", "C>B")], PointsScheme(), [])
+    values = HeadToHead().values(whole, "ABC")
+    assert values is not None
+    assert [values[who] for who in "ABC"] == [2, 1, 3]
 
 
 def test_wins_point_difference_and_points_for() -> None:
@@ -220,7 +240,9 @@ def test_wins_point_difference_and_points_for() -> None:
     assert [made.row("A").points_for, made.row("A").points_against] == [3010, 2500]
     drawn = table("ABC", won("A>B", "B>A", "A=C", "B=C", "A=C", "B=C"), "points", "wins")
     assert [who for _, who in places(drawn)] == ["A", "B", "C"]
-    assert str(drawn.rows[1].why) == "B stands above C: equal on points (2), ahead on wins 1 to 0."
+    assert (
+        str(drawn.rows[1].why) == "B stands above C: equal on points (2), ahead on wins (1 to 0)."
+    )
 
 
 # --- words ---
@@ -229,11 +251,11 @@ def test_wins_point_difference_and_points_for() -> None:
 def test_every_tie_is_explained_in_words() -> None:
     made = table("ABCDEF", SWISS, "points", "buchholz")
     assert [str(row.why) for row in made.rows] == [
-        "E stands above A: ahead on points 2.5 to 2.",
-        "A stands above C: equal on points (2), ahead on Buchholz 5.5 to 3.5.",
-        "C stands above B: ahead on points 2 to 1.",
-        "B and F share the place: equal on points (1), Buchholz (5).",
-        "F stands above D: ahead on points 1 to 0.5.",
+        "E stands above A: ahead on points (2.5 to 2).",
+        "A stands above C: equal on points (2), ahead on Buchholz (5.5 to 3.5).",
+        "C stands above B: ahead on points (2 to 1).",
+        "B and F share the place: equal on points (1), equal on Buchholz (5).",
+        "F stands above D: ahead on points (1 to 0.5).",
         "None",
     ]
 
@@ -243,17 +265,19 @@ def test_any_two_can_be_compared_with_names_and_in_another_language() -> None:
     why = made.explain("C", "A")
     names: dict[int | str, str] = {"A": "Ana", "C": "Cai"}
     assert why.text(names) == (
-        "Ana stands above Cai: equal on points (2), ahead on Buchholz cut 1 4.5 to 3."
+        "Ana stands above Cai: equal on points (2), ahead on Buchholz cut 1 (4.5 to 3)."
     )
     spanish = {
         "standings.ahead_after_tie": (
-            "{above} está por encima de {below}: igual en {equal}, mejor en {by}, "
-            "{mine} a {theirs}."
+            "%(above)s está por encima de %(below)s: %(tied)s, mejor en %(by)s "
+            "(%(mine)s a %(theirs)s)."
         ),
+        "standings.equal_part": "igual en %(metric)s (%(value)s)",
         "standings.metric.points": "puntos",
+        "standings.metric.buchholz_cut": "Buchholz sin %(cut)s",
     }
     assert why.text(names, spanish.get) == (
-        "Ana está por encima de Cai: igual en puntos (2), mejor en Buchholz cut 1, 4.5 a 3."
+        "Ana está por encima de Cai: igual en puntos (2), mejor en Buchholz sin 1 (4.5 a 3)."
     )
     assert why.code == "standings.ahead_after_tie"
     assert (why.param("mine"), why.param("theirs")) == (Fraction(9, 2), 3)
@@ -262,7 +286,36 @@ def test_any_two_can_be_compared_with_names_and_in_another_language() -> None:
 def test_numbers_are_written_exactly() -> None:
     thirds = PointsScheme(win=Fraction(10, 3), draw=Decimal("-0.25"))
     made = standings(entries("AB"), won("A>B", "A=B"), scheme=thirds, metrics=[Points()])
-    assert str(made.rows[0].why) == "A stands above B: ahead on points 37/12 to -0.25."
+    assert str(made.rows[0].why) == "A stands above B: ahead on points (37/12 to -0.25)."
+
+
+def test_a_place_shared_before_anybody_met_is_not_called_equal_on_nothing() -> None:
+    made = table("AB", [], "head_to_head")
+    assert str(made.rows[0].why) == (
+        "A and B share the place, for nothing compares them yet: head-to-head cannot tell (those "
+        "level have not all met, or not equally often)."
+    )
+    assert made.rows[0].why is not None
+    assert made.rows[0].why.code == "standings.level_undecided"
+    assert [step.value for step in made.rows[0].trail] == [None]
+
+
+def test_a_silent_head_to_head_is_mentioned_before_what_decided() -> None:
+    made = table("ABCD", won("A>C", "B>D", "A>D", "B=C", "B=D"), "points", "head_to_head", "wins")
+    assert str(made.explain("A", "B")) == (
+        "A stands above B: equal on points (2), head-to-head cannot tell (those level have not "
+        "all met, or not equally often), ahead on wins (2 to 1)."
+    )
+
+
+@pytest.mark.parametrize("metric", [*METRICS.values(), Buchholz(cut=3)])
+def test_every_metric_has_its_name_in_the_table_for_translators(metric: Metric) -> None:
+    assert TEMPLATES[metric.name.code] == metric.name.template
+    assert "%" not in metric.name.text()
+
+
+def test_templates_have_one_syntax() -> None:
+    assert not [code for code, template in TEMPLATES.items() if "{" in template]
 
 
 # --- properties ---
@@ -298,11 +351,17 @@ def leagues(draw: st.DrawFn) -> tuple[list[Entry], list[Result], list[Adjustment
 ALL = tuple(METRICS.values())
 
 
+def _parts(why: Message, name: str) -> tuple[Message, ...]:
+    parts = why.param(name)
+    assert isinstance(parts, tuple)
+    return parts
+
+
 @settings(deadline=None)
 @given(leagues(), st.permutations(ALL), st.randoms())
 def test_the_order_of_results_does_not_matter(
     league: tuple[list[Entry], list[Result], list[Adjustment]],
-    metrics: list[Points],
+    metrics: list[Metric],
     rng: random.Random,
 ) -> None:
     people, results, extra = league
@@ -316,22 +375,37 @@ def test_the_order_of_results_does_not_matter(
 @settings(deadline=None)
 @given(leagues(), st.permutations(ALL))
 def test_ranks_follow_the_trails_and_every_neighbour_is_explained(
-    league: tuple[list[Entry], list[Result], list[Adjustment]], metrics: list[Points]
+    league: tuple[list[Entry], list[Result], list[Adjustment]], metrics: list[Metric]
 ) -> None:
     people, results, extra = league
     made = standings(people, results, metrics=metrics, adjustments=extra)
     assert sorted(int(row.competitor) for row in made.rows) == list(range(len(people)))
     for row, following in zip(made.rows, made.rows[1:], strict=False):
         assert row.why is not None
-        assert "{" not in row.why.text()
+        assert "%" not in row.why.text()
         if row.rank is None or following.rank is None:
             assert following.rank is None
             continue
         mine = [step.value for step in row.trail]
         theirs = [step.value for step in following.trail]
-        assert mine >= theirs
         assert (row.rank == following.rank) == (mine == theirs)
-        assert (row.why.code == "standings.level") == (row.rank == following.rank)
+        if mine == theirs:
+            said = any(value is not None for value in mine)
+            assert row.why.code == ("standings.level" if said else "standings.level_undecided")
+            continue
+        apart = next(i for i, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b)
+        (by,) = _parts(row.why, "by")
+        assert by == row.trail[apart].name
+        better, worse = mine[apart], theirs[apart]
+        assert better is not None
+        assert worse is not None
+        assert better > worse
+        assert (row.why.param("mine"), row.why.param("theirs")) == (better, worse)
+        if apart:
+            tied = _parts(row.why, "tied")
+            assert [part.code == "standings.equal_part" for part in tied] == [
+                value is not None for value in mine[:apart]
+            ]
     ranked = [row.rank for row in made.rows if row.rank is not None]
     assert all(rank == ranked.index(rank) + 1 for rank in ranked)
 

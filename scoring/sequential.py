@@ -18,15 +18,13 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from statistics import NormalDist
 
+from scoring.elo import Score
 from scoring.messages import CodedError, CompetitorId, Message, Parameter, Who, message
-
-Score = Fraction | Decimal | float
 
 _GHOST = 1e-3
 """Weight of an imagined result at 0 and at 1, as in fishtest: keeps every mean possible."""
@@ -41,8 +39,8 @@ TEMPLATES: Mapping[str, str] = {
         "strength of %(a)s minus that of %(b)s is taken to be less than %(elo1)s Elo."
     ),
     "sequential.continue": (
-        "Nothing is decided yet between %(a)s and %(b)s (deal sets: %(sets)s): the evidence (%(llr)s) "
-        "lies between %(lower)s and %(upper)s. Play on."
+        "Nothing is decided yet between %(a)s and %(b)s (deal sets: %(sets)s): the evidence "
+        "(%(llr)s) lies between %(lower)s and %(upper)s. Play on."
     ),
 }
 """A verdict rules out the other hypothesis and claims no more: H1 accepted at 0 against 50 says

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.elo import Score
 from scoring.sequential import (
     TEMPLATES,
-    Score,
     SequentialError,
     SetResults,
     SprtPlan,

@@ -1,6 +1,7 @@
 """Issue 01.5: real Celery workers on the real embedded queue."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import psutil
 import psycopg
 import pytest
+from celery import Celery
 from celery.exceptions import QueueNotFound
 from django.conf import settings
 from django.db import connection
@@ -19,6 +21,7 @@ from arena.models import WorkerPresence
 from arena.runner.queues import DEFAULT, MATCHES, RESULTS, celery_settings, pgmq_database_url
 from deploy.celery_app import app
 from deploy.queue_sql import queue_install
+from tests.bench.bench_queue import redis_server
 from tests.deploy.service import PROJECT_DIR, wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 class Worker:
     """A worker process on the test database."""
 
-    def __init__(self, log: Path, *, concurrency: int = 1) -> None:
+    def __init__(self, log: Path) -> None:
         self.name = f"test-{uuid.uuid4().hex[:8]}@here"
         self.log = log
         data = settings.DATABASES["default"]
@@ -40,7 +43,7 @@ class Worker:
                 [
                     sys.executable, "-m", "celery", "-A", "deploy.celery_app", "worker",
                     "--queues", f"{DEFAULT},{RESULTS}", "--hostname", self.name,
-                    "--concurrency", str(concurrency), "--loglevel", "INFO",
+                    "--concurrency", "1", "--loglevel", "INFO",
                     "--without-gossip", "--without-mingle", "--without-heartbeat",
                 ],
                 cwd=PROJECT_DIR,
@@ -196,6 +199,22 @@ def test_another_broker_is_one_setting(url: str, options: dict[str, object]) -> 
     assert other["broker_transport_options"] == options
     changed = {name for name in pgmq if pgmq[name] != other[name]}
     assert changed <= {"broker_url", "broker_transport_options", "task_queues"}
+
+
+@pytest.mark.skipif(not shutil.which("redis-server"), reason="no redis-server on this machine")
+def test_the_same_task_runs_over_redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with redis_server(tmp_path) as url:
+        monkeypatch.setenv("CELERY_BROKER_URL", url)  # Celery lets it win over its settings
+        worker = Worker(tmp_path / "worker.log")
+        sender = Celery("sender")
+        sender.conf.update(celery_settings(url))
+        try:
+            worker.wait_until_ready()
+            sender.send_task("arena.scheduler_heartbeat", args=("2026-01-02T03:04:05+00:00",))
+            wait_for(_scheduler_is_known, "the task", seconds=60, details=worker.log.read_text)
+        finally:
+            worker.stop()
+            sender.close()
 
 
 def test_the_queues_sql_is_installed_once() -> None:

@@ -7,7 +7,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
@@ -85,6 +85,16 @@ class Service:
                 return process
         raise AssertionError(f"no child with {words}: {self.said()}")
 
+    def wait_until_working(self) -> None:
+        """The web answers, and from now on there are new signs of life of everybody else."""
+        moment = datetime.now(UTC)
+        wait_for(self.answers, "the web to be ready", details=self.said)
+        wait_for(
+            lambda: self._beats_since(moment) == {"worker": True, "scheduler": True},
+            "the scheduler, the queue and the worker to do their work",
+            details=self.said,
+        )
+
     def stop(self, with_signal: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(with_signal)
         return self.process.wait(timeout=45)
@@ -103,7 +113,7 @@ class Service:
             )
         ]
 
-    def worker_beats_since(self, moment: datetime) -> dict[str, bool]:
+    def _beats_since(self, moment: datetime) -> dict[str, bool]:
         """For each worker known, whether it was heard of after this moment. The scheduler's sign
         of life travels through the queue and a worker, so it stands for all three."""
         lines = (self.folder / "env").read_text().splitlines()

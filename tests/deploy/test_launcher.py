@@ -12,7 +12,6 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
@@ -100,13 +99,7 @@ def test_a_killed_child_is_reported_and_started_again(service: Service, name: st
         f"{name} to be started again",
         details=service.said,
     )
-    restarted = datetime.now(UTC)
-    wait_for(service.answers, "the web to be ready again", details=service.said)
-    wait_for(
-        lambda: service.worker_beats_since(restarted) == {"worker": True, "scheduler": True},
-        "the scheduler, the queue and the worker to work again",
-        details=service.said,
-    )
+    service.wait_until_working()
     wait_for(
         lambda: not any(process.is_running() for process in grandchildren),
         "the killed child's own children to be gone",

@@ -3,7 +3,6 @@
 import random
 import signal
 import tempfile
-from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
@@ -50,13 +49,7 @@ def _kill_one(service: Service, chance: random.Random) -> None:
         f"{victim} to be started again",
         details=service.said,
     )
-    restarted = datetime.now(UTC)
-    wait_for(service.answers, "the web to be ready again", details=service.said)
-    wait_for(
-        lambda: service.worker_beats_since(restarted) == {"worker": True, "scheduler": True},
-        "the scheduler, the queue and the worker to work again",
-        details=service.said,
-    )
+    service.wait_until_working()
 
 
 def _pid(service: Service, victim: str) -> int | None:

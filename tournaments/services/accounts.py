@@ -26,6 +26,12 @@ def account_create_verified(
     return account
 
 
+def account_password_set(*, account: User, password: str) -> None:
+    """Give an account a password that nobody had to prove."""
+    account.set_password(password)
+    account.save(update_fields=["password"])
+
+
 def account_profile_update(*, account: User, display_name: str, language: str) -> None:
     """Change what an account says about itself. A hidden name stays hidden: staff decide that."""
     account.display_name = clean_display_name(display_name)

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.demo import DEMO_ACCOUNTS, DemoAccount
 from tournaments.models import User
-from tournaments.services.accounts import account_create_verified
+from tournaments.services.accounts import account_create_verified, account_password_set
 
 MIN_PASSWORD_LENGTH = 10
 
@@ -63,5 +63,4 @@ def _ensure(demo: DemoAccount, password: str) -> None:
             is_staff=demo.is_staff,
         )
     elif not account.check_password(password):
-        account.set_password(password)
-        account.save(update_fields=["password"])
+        account_password_set(account=account, password=password)

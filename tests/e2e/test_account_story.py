@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import assert_sound
 from tests.e2e.conftest import Visit
-from tests.e2e.totp import totp
+from tests.totp import totp
 from tournaments.models import User
 
 PASSWORD = "tres tristes tigres"

@@ -7,8 +7,8 @@ from pytest_django import Settings
 
 from tests.e2e.browser import assert_fits, assert_sound
 from tests.e2e.conftest import Device, Visit
-from tests.e2e.totp import totp
 from tests.factories import PASSWORD, give_second_factor
+from tests.totp import totp
 from tournaments.models import User
 
 PUBLIC = [

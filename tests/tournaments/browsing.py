@@ -3,12 +3,7 @@
 import re
 
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import (
-    TOTP,
-    format_hotp_value,
-    hotp_value,
-    yield_hotp_counters_from_time,
-)
+from allauth.mfa.totp.internal.auth import TOTP
 from allauth.mfa.utils import decrypt
 from django.core import mail
 from django.core.cache import cache
@@ -16,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import PASSWORD
+from tests.totp import totp
 from tournaments.models import User
 
 _CODE = re.compile(r"^([A-Z0-9]{4}-[A-Z0-9]{4})$", re.MULTILINE)
@@ -51,7 +47,9 @@ def log_in(client: Client, email: str, password: str = PASSWORD) -> Page:
 def log_in_fully(client: Client, user: User) -> Page:
     """With the password and the second factor."""
     log_in(client, user.email)
-    return send(client, "mfa_authenticate", code=totp_code(user))
+    page = send(client, "mfa_authenticate", code=totp_code(user))
+    assert is_logged_in(client), page.text
+    return page
 
 
 def reauthenticate(client: Client) -> Page:
@@ -61,13 +59,9 @@ def reauthenticate(client: Client) -> Page:
 def totp_code(user: User) -> str:
     """What the authenticator app shows. A code is good for once, so the last use is forgotten."""
     authenticator = Authenticator.objects.get(user=user, type=Authenticator.Type.TOTP)
-    code = totp_code_of(decrypt(authenticator.data["secret"]))
+    code = totp(decrypt(authenticator.data["secret"]))
     cache.delete(TOTP(authenticator)._get_used_cache_key(code))
     return code
-
-
-def totp_code_of(secret: str) -> str:
-    return str(format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time()))))
 
 
 def mailed_code() -> str:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext, ngettext, override
 
 from deploy import translations
 from tests.factories import PASSWORD, UserFactory, give_second_factor
+from tests.totp import totp
 from tests.tournaments.browsing import (
     Page,
     log_in,
@@ -26,7 +27,6 @@ from tests.tournaments.browsing import (
     open_page,
     reauthenticate,
     send,
-    totp_code_of,
 )
 from tournaments.borrowed_texts import PLURALS, TEXTS
 
@@ -229,7 +229,7 @@ def test_setting_up_the_second_factor_is_familiar(visitor: Visitor) -> None:
     visitor.open("mfa_activate_totp")
     visitor.send("mfa_activate_totp", code="000000")
     secret = visitor.client.session["mfa.totp.secret"]
-    visitor.send("mfa_activate_totp", code=totp_code_of(secret))
+    visitor.send("mfa_activate_totp", code=totp(secret))
     visitor.read_mail(count=1)
     visitor.open("mfa_view_recovery_codes")
     visitor.open("mfa_generate_recovery_codes")

@@ -8,6 +8,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from tests.factories import UserFactory, give_second_factor
+from tests.totp import totp
 from tests.tournaments.browsing import (
     is_logged_in,
     log_in,
@@ -16,7 +17,6 @@ from tests.tournaments.browsing import (
     reauthenticate,
     send,
     totp_code,
-    totp_code_of,
 )
 from tournaments.second_factor import seal, unseal
 
@@ -36,7 +36,7 @@ def test_setting_it_up_and_using_it(client: Client, monkeypatch: pytest.MonkeyPa
     assert send(client, "mfa_activate_totp", code="000000").errors("code")
     # This test's transaction never commits: what waits for it must happen inside the request.
     monkeypatch.setattr(transaction, "on_commit", lambda callback: callback())
-    page = send(client, "mfa_activate_totp", code=totp_code_of(secret))
+    page = send(client, "mfa_activate_totp", code=totp(secret))
     assert page.url == reverse("mfa_view_recovery_codes")
     assert mail.outbox[-1].to == [account.email], "its owner is told"
 

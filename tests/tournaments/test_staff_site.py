@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import PASSWORD, UserFactory, give_second_factor
+from tests.totp import totp
 from tests.tournaments.browsing import (
     Page,
     log_in,
@@ -17,7 +18,6 @@ from tests.tournaments.browsing import (
     reauthenticate,
     send,
     totp_code,
-    totp_code_of,
 )
 from tournaments.admin_site import StaffSite
 from tournaments.models import ModerationEvent, User
@@ -62,7 +62,7 @@ def test_staff_set_up_the_second_factor_at_the_first_visit(client: Client) -> No
     assert "Staff need a second factor" in page.text
     reauthenticate(client)
     open_page(client, "mfa_activate_totp")
-    send(client, "mfa_activate_totp", code=totp_code_of(client.session["mfa.totp.secret"]))
+    send(client, "mfa_activate_totp", code=totp(client.session["mfa.totp.secret"]))
 
     page = open_page(client, INDEX)
     assert page.url == reverse("mfa_reauthenticate"), "set up is not yet shown"
@@ -247,7 +247,7 @@ def test_setting_up_the_second_factor_opens_the_staff_site_at_once(client: Clien
     log_in(client, staff.email)
     reauthenticate(client)
     client.get(reverse("mfa_activate_totp"))
-    send(client, "mfa_activate_totp", code=totp_code_of(client.session["mfa.totp.secret"]))
+    send(client, "mfa_activate_totp", code=totp(client.session["mfa.totp.secret"]))
     assert client.get(reverse(INDEX)).status_code == 200
 
 

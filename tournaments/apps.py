@@ -2,8 +2,10 @@
 
 from importlib import import_module
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.apps.registry import Apps
 from django.contrib.admin.apps import SimpleAdminConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -13,6 +15,18 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("tournaments.admin")  # the staff's site discovers nothing by itself
+        post_migrate.connect(_write_house_rules, sender=self)
+
+
+def _write_house_rules(*, apps: Apps = apps, **_: object) -> None:
+    """After a migration that has the tables for them; `apps` is as that migration left it."""
+    from tournaments.services.rule_sets import house_rule_set_ensure
+
+    try:
+        apps.get_model("tournaments", "RuleSetVersion")
+    except LookupError:
+        return
+    house_rule_set_ensure()
 
 
 class StaffAdminConfig(SimpleAdminConfig):

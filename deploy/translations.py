@@ -2,13 +2,19 @@
 
 Each app has locale/<language>/LC_MESSAGES/django.po, which people edit, and django.mo beside it,
 which Django reads. Both are committed; the test run fails when a text is missing or a .mo is old.
+
+The kernels know no Django: they keep their sentences in tables, as English templates by code. Every
+table whose name ends in TEMPLATES joins the catalogue of the app that shows it; the app translates
+with gettext(template) (see tournaments.kernel_texts).
 """
 
 import argparse
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS
@@ -20,6 +26,8 @@ from django.utils.translation.template import templatize
 PROJECT_DIR = Path(__file__).resolve().parents[1]
 APPS = ("arena", "tournaments")
 LANGUAGES = ("de", "es")
+# Whose tables of sentences an app shows: modules, and packages with everything below them.
+KERNELS = {"tournaments": ("scoring.reading", "scoring.burako"), "arena": ("arena.games",)}
 # What marks a text, and which of its arguments is what: the context, the text, its plural.
 KEYWORDS = DEFAULT_KEYWORDS | {
     f"{name}_lazy": DEFAULT_KEYWORDS[name]
@@ -51,6 +59,30 @@ def extract(app: str) -> Catalog:
     return catalog
 
 
+def kernel_texts(app: str) -> Catalog:
+    """Every sentence in the tables of the kernels that the app shows, unless an app named before
+    it has that sentence already: Django reads all catalogues as one."""
+    catalog = Catalog(fuzzy=False)
+    seen: set[str] = set()
+    for owner, kernels in KERNELS.items():
+        for kernel in kernels:
+            for text in _sentences(kernel):
+                if owner == app and text not in seen:
+                    catalog.add(text, locations=[(kernel.replace(".", "/"), 1)])
+                seen.add(text)
+    return catalog
+
+
+def _sentences(kernel: str) -> Iterator[str]:
+    """Of a module, or of every module of a package."""
+    package = import_module(kernel)
+    below = walk_packages(getattr(package, "__path__", ()), prefix=f"{kernel}.")
+    for module in (package, *(import_module(found.name) for found in below)):
+        for name, table in vars(module).items():
+            if name.endswith("TEMPLATES") and isinstance(table, Mapping):
+                yield from table.values()
+
+
 def updated(app: str, language: str) -> Catalog:
     """The translators' file, with today's texts: new ones empty, unused ones dropped."""
     path = po_path(app, language)
@@ -58,7 +90,11 @@ def updated(app: str, language: str) -> Catalog:
     if path.exists():
         with path.open("rb") as file:
             catalog = read_po(file, locale=language)
-    catalog.update(extract(app), no_fuzzy_matching=True, update_creation_date=False)
+    texts = extract(app)
+    for message in kernel_texts(app):
+        if message.id:
+            texts.add(message.id, locations=message.locations)
+    catalog.update(texts, no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
     return catalog
 

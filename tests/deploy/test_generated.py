@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from deploy import protobuf, translations
+from scoring import burako
+from scoring.reading import SHAPE_TEMPLATES
 from tests.deploy.service import PROJECT_DIR
 
 LOCKS = ("requirements.txt", "requirements-dev.txt")
@@ -57,6 +59,13 @@ def test_every_text_is_translated_and_compiled() -> None:
     assert list(translations.problems()) == []
 
 
+def test_the_kernels_sentences_are_texts_too() -> None:
+    texts = {message.id for message in translations.kernel_texts("tournaments") if message.id}
+    assert set(SHAPE_TEMPLATES.values()) <= texts
+    assert set(burako.TEMPLATES.values()) <= texts
+    assert not texts & {message.id for message in translations.kernel_texts("arena") if message.id}
+
+
 def test_texts_are_found_in_code_and_templates(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +102,7 @@ def test_missing_old_and_unsure_translations_are_named(
     monkeypatch.setattr(translations, "PROJECT_DIR", tmp_path)
     monkeypatch.setattr(translations, "APPS", ("arena",))
     monkeypatch.setattr(translations, "LANGUAGES", ("es",))
+    monkeypatch.setattr(translations, "KERNELS", {})
     assert any("does not match the code" in problem for problem in translations.problems())
 
     translations.write()

@@ -67,7 +67,7 @@ class Player(models.Model):
             return self.account.public_name
         if self.name:
             return self.name
-        return gettext("Former player %(number)s") % {"number": self.pk}
+        return gettext("Deleted player %(number)s") % {"number": self.pk}
 
 
 class PlayerInvitation(models.Model):

@@ -59,7 +59,7 @@ class RuleSet(models.Model):
     @property
     def public_name(self) -> str:
         """The name to show."""
-        return self.name or gettext("Former rules %(number)s") % {"number": self.pk}
+        return self.name or gettext("Deleted rules %(number)s") % {"number": self.pk}
 
 
 class RuleSetVersion(models.Model):

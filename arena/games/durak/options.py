@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Self, cast, get_args
 
 from arena.games.durak.codes import TEMPLATES, Code
-from scoring.reading import Reader, ShapeCode, join
+from scoring.reading import ABSENT, Reader, ShapeCode, join
 from scoring.refusal import RefusedError
 
 SCHEMA: Final = 1
@@ -187,11 +187,8 @@ WORD_CHOICES: Final[dict[str, tuple[str, ...]]] = {
 
 def read_values(reader: Reader, values: Mapping[str, object]) -> dict[str, object]:
     """The options named in `values`, each in its type; every fault is noted in `reader`."""
-    return {
-        name: _READERS[name](reader, name, value)
-        for name, value in values.items()
-        if name in _READERS
-    }
+    known = {name: value for name, value in values.items() if name in _READERS}
+    return {name: _READERS[name](reader, name, value) for name, value in known.items()}
 
 
 def _read_number(reader: Reader, name: str, value: object) -> object:
@@ -201,10 +198,10 @@ def _read_number(reader: Reader, name: str, value: object) -> object:
 
 
 def _read_word(reader: Reader, name: str, value: object) -> object:
-    # An absent field has been noted already; noting it here again changes nothing.
-    if isinstance(value, str) and value in WORD_CHOICES[name]:
+    choices = WORD_CHOICES[name]
+    if isinstance(value, str) and value in choices:
         return str(value)
-    reader.refuse(name, ShapeCode.NOT_A_CHOICE, choices=", ".join(WORD_CHOICES[name]))
+    _not_a_choice(reader, name, value, choices)
     return None
 
 
@@ -212,8 +209,15 @@ def _read_number_choice(reader: Reader, name: str, value: object) -> object:
     choices = NUMBER_CHOICES[name]
     if isinstance(value, int) and not isinstance(value, bool) and value in choices:
         return value
-    reader.refuse(name, ShapeCode.NOT_A_CHOICE, choices=", ".join(map(str, choices)))
+    _not_a_choice(reader, name, value, choices)
     return None
+
+
+def _not_a_choice(
+    reader: Reader, name: str, value: object, choices: tuple[str, ...] | tuple[int, ...]
+) -> None:
+    if value is not ABSENT:  # that has been noted already
+        reader.refuse(name, ShapeCode.NOT_A_CHOICE, choices=", ".join(map(str, choices)))
 
 
 def _read_suit_order(reader: Reader, name: str, value: object) -> object:

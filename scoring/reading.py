@@ -22,6 +22,10 @@ class ShapeCode(StrEnum):
     NOT_YES_OR_NO = "not_yes_or_no"
     NOT_A_CHOICE = "not_a_choice"
     OUT_OF_RANGE = "out_of_range"
+    NOT_TEXT = "not_text"
+    TEXT_EMPTY = "text_empty"
+    TEXT_TOO_LONG = "text_too_long"
+    TEXT_UNPRINTABLE = "text_unprintable"
 
 
 SHAPE_TEMPLATES: Final[dict[str, str]] = {
@@ -37,6 +41,10 @@ SHAPE_TEMPLATES: Final[dict[str, str]] = {
     ShapeCode.NOT_YES_OR_NO: "Answer yes or no.",
     ShapeCode.NOT_A_CHOICE: "Choose one of: %(choices)s.",
     ShapeCode.OUT_OF_RANGE: "Enter a number from %(least)s to %(most)s.",
+    ShapeCode.NOT_TEXT: "Write this in words.",
+    ShapeCode.TEXT_EMPTY: "Write a few words here.",
+    ShapeCode.TEXT_TOO_LONG: "Write at most %(most)s characters.",
+    ShapeCode.TEXT_UNPRINTABLE: "Leave out invisible and control characters.",
 }
 
 
@@ -45,6 +53,7 @@ class _Absent:
 
 
 ABSENT: Final = _Absent()
+_JOINER: Final = "\u200d"  # invisible, but it makes one picture of several: 👨‍👩‍👧
 
 
 def shown(value: object) -> str:
@@ -143,3 +152,21 @@ class Reader:
         if value is not ABSENT:
             self.refuse(path, ShapeCode.NOT_A_CHOICE, choices=", ".join(choices))
         return None
+
+    def text(self, path: str, value: object, most: int) -> str | None:
+        """One line in people's own words: neither empty nor endless, and all of it visible."""
+        if not isinstance(value, str):
+            if value is not ABSENT:
+                self.refuse(path, ShapeCode.NOT_TEXT)
+            return None
+        if len(value) > most:
+            self.refuse(path, ShapeCode.TEXT_TOO_LONG, most=most)
+            return None
+        words = " ".join(value.split())
+        if not words:
+            self.refuse(path, ShapeCode.TEXT_EMPTY)
+            return None
+        if not words.replace(_JOINER, "").isprintable():
+            self.refuse(path, ShapeCode.TEXT_UNPRINTABLE)
+            return None
+        return words

@@ -4,10 +4,31 @@ reading = read_sheet(SEED_RULES, data, seats=4)      # or read_tile_hand(...)
 reading.errors                                        # every objection, one per field
 reading.score.sides[0].lines                          # the breakdown, also while typing
 progress = match_progress(SEED_RULES, [reading.accepted().totals], seats=4)
+book = Book(SEED_RULES, seats=4).judge(Entry("a", "hand", {"number": 1, "sheet": data}))
 """
 
 from typing import Final
 
+from scoring.burako.book import (
+    Book,
+    BookRefusedError,
+    BookStatus,
+    Change,
+    Dispute,
+    HandVersion,
+    ReopenRequest,
+)
+from scoring.burako.book_codes import BOOK_TEMPLATES, BookCode
+from scoring.burako.book_entries import (
+    Entry,
+    EntryKind,
+    EntryRefusedError,
+    WrittenHand,
+    entry_reader,
+    payload_of,
+    read_entry,
+    read_hand,
+)
 from scoring.burako.codes import TEMPLATES, Code
 from scoring.burako.hand import (
     Branch,
@@ -67,21 +88,32 @@ from scoring.refusal import FieldError, RefusedError
 SEED_RULES: Final = BurakoRuleSet()
 
 __all__ = [
+    "BOOK_TEMPLATES",
     "SEED_RULES",
     "TEMPLATES",
     "TILES",
+    "Book",
+    "BookCode",
+    "BookRefusedError",
+    "BookStatus",
     "Branch",
     "BurakoRuleSet",
     "CanastaKind",
+    "Change",
     "Code",
     "Colour",
+    "Dispute",
     "End",
     "EndReason",
+    "Entry",
+    "EntryKind",
+    "EntryRefusedError",
     "Escalera",
     "FieldError",
     "HandScore",
     "HandSheet",
     "HandTiles",
+    "HandVersion",
     "IllegalMeldError",
     "Kind",
     "LineCode",
@@ -95,6 +127,7 @@ __all__ = [
     "OpeningPer",
     "Pierna",
     "RefusedError",
+    "ReopenRequest",
     "RuleSetRefusedError",
     "ScoreLine",
     "ShapeCode",
@@ -106,7 +139,9 @@ __all__ = [
     "Tile",
     "TileValues",
     "UnplayedRackFree",
+    "WrittenHand",
     "classify",
+    "entry_reader",
     "extend",
     "face_points",
     "impossibilities",
@@ -115,6 +150,9 @@ __all__ = [
     "lay_pierna",
     "match_progress",
     "meld_from_dict",
+    "payload_of",
+    "read_entry",
+    "read_hand",
     "read_sheet",
     "read_tile_hand",
     "readings",

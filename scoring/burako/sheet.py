@@ -41,8 +41,13 @@ class SheetReading:
         return self.score
 
 
-def read_sheet(rules: BurakoRuleSet, data: object, *, seats: int) -> SheetReading:
+def read_sheet(
+    rules: BurakoRuleSet, data: object, *, seats: int, judged: bool = False
+) -> SheetReading:
     """Read the sheet of a hand for `seats` players; never raises on foreign data.
+
+    `judged`: whether it is possible was asked when it was written and is not asked again. That
+    is dear, and a later, stricter judgement must not unmake what has been written.
 
     ``{"sides": [side, side]}``, each side with ``closed``, ``pure_canastas``,
     ``impure_canastas``, ``muerto`` (untouched, taken_unplayed, played), ``laid_points``,
@@ -57,7 +62,8 @@ def read_sheet(rules: BurakoRuleSet, data: object, *, seats: int) -> SheetReadin
     sheet = None if reader.errors else as_sheet(sides)
     if sheet is None:
         return SheetReading(None, None, reader.errors.result())
-    return SheetReading(sheet, score_hand(rules, sheet), impossibilities(rules, sheet))
+    objections = () if judged else impossibilities(rules, sheet)
+    return SheetReading(sheet, score_hand(rules, sheet), objections)
 
 
 def sheet_as_dict(sheet: HandSheet) -> dict[str, object]:

@@ -75,8 +75,10 @@ def tile_objections(rules: BurakoRuleSet, hand: HandTiles) -> tuple[FieldError, 
     return reader.errors.result()
 
 
-def read_tile_hand(rules: BurakoRuleSet, data: object, *, seats: int) -> SheetReading:
-    """Read a hand given by its tiles; never raises on foreign data.
+def read_tile_hand(
+    rules: BurakoRuleSet, data: object, *, seats: int, judged: bool = False
+) -> SheetReading:
+    """Read a hand given by its tiles; never raises on foreign data; `judged` as in `read_sheet`.
 
     ``{"sides": [side, side]}``, each side with ``closed``, ``muerto``, ``muerto_rack`` as on a
     sheet, ``melds`` (each in the form of 2G, or ``{"tiles": [...]}`` to be classified) and
@@ -93,7 +95,8 @@ def read_tile_hand(rules: BurakoRuleSet, data: object, *, seats: int) -> SheetRe
         case _:
             return SheetReading(None, None, reader.errors.result())
     sheet = sheet_from_tiles(rules, hand)
-    return SheetReading(sheet, score_hand(rules, sheet), tile_objections(rules, hand))
+    objections = () if judged else tile_objections(rules, hand)
+    return SheetReading(sheet, score_hand(rules, sheet), objections)
 
 
 def _side_sheet(rules: BurakoRuleSet, side: SideTiles) -> SideSheet:

@@ -555,7 +555,8 @@ REFUSALS: dict[str, Callable[[], set[str]]] = {
 
 
 def test_every_code_has_a_sentence_and_a_test() -> None:
-    assert set(TEMPLATES) == {*ShapeCode, *Code} == set(REFUSALS)
+    of_words = {code for code in ShapeCode if "text" in code}  # test_book: a hand has no words
+    assert set(TEMPLATES) == {*ShapeCode, *Code} == {*REFUSALS, *of_words}
     assert all(sentence.endswith(".") for sentence in TEMPLATES.values())
 
 

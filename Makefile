@@ -43,7 +43,8 @@ format: dev-environment
 soak: dev-environment
 	@$(VENV) -m tests.soak $(SOAK)
 
-bench: dev-environment
+bench:
+	@$(BOOTSTRAP) bench
 	@$(VENV) -m tests.bench
 
 proto: dev-environment

@@ -19,7 +19,9 @@ VENV_PYTHON = VENV_DIR / "bin" / "python"
 LOCKS = {
     "server": PROJECT_DIR / "deploy" / "requirements.txt",
     "dev": PROJECT_DIR / "deploy" / "requirements-dev.txt",
+    "bench": PROJECT_DIR / "deploy" / "requirements-bench.txt",
 }
+CONTAINED = {"server": (), "dev": ("server",), "bench": ("dev", "server")}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OLDEST_PYTHON = (3, 11)
 
@@ -33,7 +35,7 @@ def stop(text: str) -> None:
 
 
 def install(kind: str) -> None:
-    """Make `.venv` hold what the lock says (or more: dev contains server)."""
+    """Make `.venv` hold what the lock says, or more: bench contains dev, dev contains server."""
     if VENV_DIR.exists() and VENV_DIR.stat().st_uid != os.geteuid():
         stop(f"{VENV_DIR} belongs to another user: run this as that user, or in your own clone.")
     wanted = _fingerprint(kind)
@@ -62,8 +64,7 @@ def install(kind: str) -> None:
             "The packages could not be installed; pip's message is above. Check the network (or "
             "your pip configuration) and run the same command again: it goes on where it stopped."
         )
-    installed = [wanted, _fingerprint("server")] if kind == "dev" else [wanted]
-    stamp.write_text("\n".join(installed))
+    stamp.write_text("\n".join(map(_fingerprint, (kind, *CONTAINED[kind]))))
 
 
 def _make_venv() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 PROJECT_DIR = Path(__file__).resolve().parents[1]
 DEV = "deploy/requirements-dev.txt"
 SERVER = "deploy/requirements.txt"
+BENCH = "deploy/requirements-bench.txt"
 _OPTIONS = [
     "--quiet", "--generate-hashes", "--no-emit-index-url", "--no-emit-find-links",
     "--no-emit-trusted-host", "--strip-extras", "--allow-unsafe", "--no-header",
@@ -26,5 +27,8 @@ def compile_lock(output: str, *arguments: str) -> None:
 
 if __name__ == "__main__":
     compile_lock(DEV, "--extra", "server", "--extra", "dev", *sys.argv[1:])
-    # The server's lock is a part of the developers': the same versions everywhere.
+    # The server's lock is a part of the developers', and theirs of the benchmarks': the same
+    # versions everywhere.
     compile_lock(SERVER, "--extra", "server", "--constraint", DEV, *sys.argv[1:])
+    extras = [option for name in ("server", "dev", "bench") for option in ("--extra", name)]
+    compile_lock(BENCH, *extras, "--constraint", DEV, *sys.argv[1:])

@@ -17,7 +17,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     lock.write_text("# nothing to install\n")
     monkeypatch.setattr(bootstrap, "VENV_DIR", tmp_path / ".venv")
     monkeypatch.setattr(bootstrap, "VENV_PYTHON", tmp_path / ".venv" / "bin" / "python")
-    monkeypatch.setattr(bootstrap, "LOCKS", {"server": lock, "dev": lock})
+    monkeypatch.setattr(bootstrap, "LOCKS", dict.fromkeys(bootstrap.LOCKS, lock))
     return tmp_path
 
 

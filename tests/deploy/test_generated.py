@@ -13,7 +13,7 @@ from scoring import burako
 from scoring.reading import SHAPE_TEMPLATES
 from tests.deploy.service import PROJECT_DIR
 
-LOCKS = ("requirements.txt", "requirements-dev.txt")
+LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-bench.txt")
 
 
 def test_the_protobuf_code_is_fresh() -> None:
@@ -137,16 +137,16 @@ def _locked(name: str) -> set[str]:
 
 def test_the_locks_hold_what_the_project_asks_for() -> None:
     project = tomllib.loads((PROJECT_DIR / "pyproject.toml").read_text())["project"]
-    server = {*project["dependencies"], *project["optional-dependencies"]["server"]}
-    dev = server | set(project["optional-dependencies"]["dev"])
-    for name, wanted in zip(LOCKS, (server, dev), strict=True):
+    wanted = set(project["dependencies"])
+    for name, extra in zip(LOCKS, ("server", "dev", "bench"), strict=True):
+        wanted |= set(project["optional-dependencies"][extra])
         locked = {requirement.split("==")[0] for requirement in _locked(name)}
         assert {re.split(r"[\[<>=]", requirement)[0] for requirement in wanted} <= locked
 
 
-def test_the_servers_lock_is_a_part_of_the_developers() -> None:
-    server, dev = LOCKS
-    assert _locked(server) <= _locked(dev)
+def test_each_lock_is_a_part_of_the_next() -> None:
+    server, dev, bench = map(_locked, LOCKS)
+    assert server <= dev <= bench
 
 
 def test_a_bot_authors_part_imports_without_the_servers_packages() -> None:

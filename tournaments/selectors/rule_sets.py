@@ -1,6 +1,8 @@
 """What is read about rule sets."""
 
-from tournaments.models import RuleSet, RuleSetVersion
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from tournaments.models import RuleSet, RuleSetVersion, User
 
 
 def house_rule_version(*, game: str = RuleSet.Game.BURAKO) -> RuleSetVersion:
@@ -10,3 +12,29 @@ def house_rule_version(*, game: str = RuleSet.Game.BURAKO) -> RuleSetVersion:
         .filter(rule_set__is_house=True, rule_set__game=game)
         .latest("number")
     )
+
+
+def rule_versions_in_force(*, account: User | None = None) -> QuerySet[RuleSetVersion]:
+    """The latest version of every rule set that the account is offered: the house's first."""
+    offered = RuleSet.objects.filter(archived=False, is_house=True)
+    if account is not None:
+        offered |= RuleSet.objects.filter(archived=False, owner=account)
+    return _latest().filter(rule_set__in=offered).order_by("-rule_set__is_house", "rule_set__name")
+
+
+def rule_versions_of_owner(*, account: User) -> QuerySet[RuleSetVersion]:
+    """The latest version of every rule set that the account has saved, archived ones last."""
+    return (
+        _latest()
+        .filter(rule_set__owner=account)
+        .order_by("rule_set__archived", "rule_set__name", "pk")
+    )
+
+
+def _latest() -> QuerySet[RuleSetVersion]:
+    newest = (
+        RuleSetVersion.objects.filter(rule_set=OuterRef("rule_set"))
+        .order_by("-number")
+        .values("number")[:1]
+    )
+    return RuleSetVersion.objects.select_related("rule_set__owner").filter(number=Subquery(newest))

@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from tournaments.models import AccountSession, User
 from tournaments.names import clean_display_name
 from tournaments.selectors.accounts import is_last_superuser
+from tournaments.services.people import players_of_account_erase
+from tournaments.services.rule_sets import rule_sets_of_account_erase
 
 
 @transaction.atomic
@@ -87,4 +89,6 @@ def account_delete(*, account: User) -> None:
             code="last_superuser",
         )
     account_sessions_end(account_id=locked.pk)
+    players_of_account_erase(account=locked)
+    rule_sets_of_account_erase(account=locked)
     locked.delete()

@@ -1,0 +1,88 @@
+"""What is read about players and pairs, and who may read it."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Model, Q, QuerySet
+
+from tournaments.models import Competitor, Pair, Player, PlayerInvitation, User
+from tournaments.references import references_to
+
+Reader = User | AnonymousUser
+
+# Rows that go with a player who has never played, instead of keeping them.
+_GO_WITH_A_PLAYER: tuple[type[Model], ...] = (PlayerInvitation,)
+
+
+def player_is_own(*, player: Player, reader: Reader) -> bool:
+    """Whether this is the reader."""
+    return reader.pk is not None and player.account_id == reader.pk
+
+
+def player_is_managed_by(*, player: Player, account: Reader) -> bool:
+    """Whether this account answers for the player: typed the name in, and nobody has claimed it."""
+    return (
+        account.pk is not None and player.account_id is None and player.created_by_id == account.pk
+    )
+
+
+def player_is_opened(*, player: Player) -> bool:
+    """Whether its owner lets everybody read; only who has an account can decide that."""
+    return player.account_id is not None and player.history_public
+
+
+def player_is_insider(*, player: Player, reader: Reader) -> bool:
+    """Whether the reader knows whatever this player's history can tell."""
+    return player_is_own(player=player, reader=reader) or player_is_managed_by(
+        player=player, account=reader
+    )
+
+
+def player_may_read(*, player: Player, reader: Reader) -> bool:
+    """Whether the reader may open the player's page."""
+    return player_is_opened(player=player) or player_is_insider(player=player, reader=reader)
+
+
+def pair_may_read(*, pair: Pair, reader: Reader) -> bool:
+    """An insider of one of the two may; everybody else only if both have opened theirs."""
+    players = pair.players
+    return any(player_is_insider(player=one, reader=reader) for one in players) or all(
+        player_is_opened(player=one) for one in players
+    )
+
+
+def player_is_referenced(*, player: Player) -> bool:
+    """Whether anything but its invitations would miss this player."""
+    return any(
+        reference.to(player).exists()
+        for reference in references_to(Player)
+        if reference.model not in _GO_WITH_A_PLAYER
+    )
+
+
+def players_known(*, account: User) -> QuerySet[Player]:
+    """Who is on an account's list of people to play with, themselves not among them."""
+    return (
+        Player.objects.filter(known_by=account)
+        .exclude(account=account)
+        .select_related("account")
+        .order_by("name", "account__display_name", "pk")
+    )
+
+
+def pairs_of_account(*, account: User) -> QuerySet[Pair]:
+    """The pairs that an account is part of, made, or answers for."""
+    own = Q(first__account=account) | Q(second__account=account)
+    managed = Q(first__account=None, first__created_by=account) | Q(
+        second__account=None, second__created_by=account
+    )
+    return (
+        Pair.objects.filter(own | managed | Q(created_by=account))
+        .select_related("first__account", "second__account")
+        .order_by("pk")
+    )
+
+
+def competitor_of(who: Player | Pair) -> Competitor | None:
+    """The competitor that a player or a pair is, if it has ever competed."""
+    if isinstance(who, Player):
+        return Competitor.objects.filter(player=who).first()
+    return Competitor.objects.filter(pair=who).first()

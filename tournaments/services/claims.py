@@ -1,0 +1,111 @@
+"""A guest becomes an account's player: everything that pointed to the guest points to it then.
+
+What must move is read from the models themselves, so that a new table with a foreign key to a
+player, a pair or a competitor is moved without anybody having to remember it. Only what a plain
+"now point there" cannot do is written by hand:
+
+* pairs, which must stay in order and may become equal to a pair that exists: `_pairs_move`;
+* competitors, of which a player or a pair has one: `_competitor_move`;
+* the lists of people to play with: `player_claim`.
+
+A claim that would make one person two at the same table is refused: `_OBJECTIONS`.
+"""
+
+from collections.abc import Callable
+
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+from django.db.models import Model, Q
+from django.utils.translation import gettext as _
+
+from tournaments.models import Competitor, Pair, Player, User
+from tournaments.references import references_to
+
+# One claim at a time: two that share a pair would wait for each other for ever.
+_CLAIM_LOCK = 0x636C61696D
+# What is moved by hand, by model and the name of its foreign key.
+BY_HAND: set[tuple[type[Model], str]] = {
+    (Pair, "first"),
+    (Pair, "second"),
+    (Competitor, "player"),
+    (Competitor, "pair"),
+}
+
+
+@transaction.atomic
+def player_claim(*, player_id: int, account: User) -> Player:
+    """Give a guest's results to an account; returns the account's player, which holds them."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_CLAIM_LOCK])
+    rows = Player.objects.select_for_update(of=("self",)).order_by("pk")
+    found = list(rows.filter(Q(pk=player_id) | Q(account=account)))
+    guest = next((row for row in found if row.pk == player_id), None)
+    own = next((row for row in found if row.account_id == account.pk), None)
+    if guest is None or guest.account_id is not None:
+        raise ValidationError(_("Somebody has claimed this player already."), code="claimed")
+    if own is None:
+        guest.account = account
+        guest.name = ""
+        guest.save(update_fields=["account", "name"])
+        guest.known_by.remove(account)
+        return guest
+    for objection in _OBJECTIONS:
+        if objection(guest, own):
+            raise ValidationError(
+                _(
+                    "You and this player have sat at the same table, so you cannot be one person. "
+                    "Ask whoever sent you the link to check whom they meant."
+                ),
+                code="same_table",
+            )
+    _pairs_move(guest, own)
+    _competitor_move(guest, own)
+    _references_move(guest, own)
+    own.known_by.add(*guest.known_by.exclude(pk=account.pk))
+    guest.delete()
+    return own
+
+
+def _are_a_pair(guest: Player, own: Player) -> bool:
+    return Pair.objects.filter(first__in=(guest, own), second__in=(guest, own)).exists()
+
+
+# Each says whether the guest and the account's player were both part of one thing.
+_OBJECTIONS: list[Callable[[Player, Player], bool]] = [_are_a_pair]
+
+
+def _pairs_move(guest: Player, own: Player) -> None:
+    pairs = Pair.objects.select_for_update(of=("self",)).order_by("pk")
+    for pair in pairs.filter(Q(first=guest) | Q(second=guest)):
+        partner_id = pair.second_id if pair.first_id == guest.pk else pair.first_id
+        first_id, second_id = sorted((own.pk, partner_id))
+        existing = Pair.objects.filter(first_id=first_id, second_id=second_id).first()
+        if existing is None:
+            pair.first_id, pair.second_id = first_id, second_id
+            pair.save(update_fields=["first", "second"])
+        else:
+            _competitor_move(pair, existing)
+            _references_move(pair, existing)
+            pair.delete()
+
+
+def _competitor_move(old: Player | Pair, new: Player | Pair) -> None:
+    """One of two competitors stays: the new one's, if it has one."""
+    field = "player" if isinstance(old, Player) else "pair"
+    moving = Competitor.objects.select_for_update(of=("self",)).filter(**{field: old}).first()
+    if moving is None:
+        return
+    staying = Competitor.objects.filter(**{field: new}).first()
+    if staying is None:
+        setattr(moving, field, new)
+        moving.save(update_fields=[field])
+    else:
+        _references_move(moving, staying)
+        moving.delete()
+
+
+def _references_move(old: Model, new: Model) -> None:
+    """Let every foreign key that points to the old row point to the new one."""
+    for reference in references_to(type(old)):
+        if (reference.model, reference.field) not in BY_HAND:
+            reference.to(old).update(**{reference.field: new})

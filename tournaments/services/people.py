@@ -1,0 +1,141 @@
+"""Players, pairs and competitors: made when they are needed, and found again."""
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.models import Competitor, Pair, Player, User
+from tournaments.names import clean_display_name
+from tournaments.selectors.people import player_is_managed_by, player_is_referenced
+
+PLAYERS_MAX = 500  # on one account's list: a large club; far below what would hurt a page
+
+
+@transaction.atomic
+def player_of_account(*, account: User) -> Player:
+    """The player that an account is; made at the first time that somebody asks."""
+    player, _created = Player.objects.get_or_create(account=account)
+    return player
+
+
+@transaction.atomic
+def player_create(*, name: str, actor: User) -> Player:
+    """Somebody without an account, under the name that `actor` typed in."""
+    # The account's row is locked, so that two requests at once cannot pass the limit together.
+    User.objects.select_for_update(no_key=True).get(pk=actor.pk)
+    if Player.objects.filter(known_by=actor).count() >= PLAYERS_MAX:
+        raise ValidationError(
+            _("Your list is full: remove somebody you no longer play with first."),
+            code="too_many_players",
+        )
+    player = Player(name=clean_display_name(name), created_by=actor)
+    player.full_clean()
+    _require_name(player)
+    player.save()
+    player.known_by.add(actor)
+    return player
+
+
+@transaction.atomic
+def player_rename(*, player: Player, name: str, actor: User) -> Player:
+    """Correct a name that `actor` typed in. Whoever has an account names themselves."""
+    locked = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+    if not player_is_managed_by(player=locked, account=actor):
+        raise PermissionDenied(_("Only who added this player can rename them."))
+    locked.name = clean_display_name(name)
+    locked.full_clean()
+    _require_name(locked)
+    locked.save(update_fields=["name"])
+    return locked
+
+
+@transaction.atomic
+def player_forget(*, player: Player, actor: User) -> None:
+    """Take a player off one's list. Results stay; a guest who never played is gone altogether."""
+    locked = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+    locked.known_by.remove(actor)
+    if player_is_managed_by(player=locked, account=actor) and not player_is_referenced(
+        player=locked
+    ):
+        locked.delete()
+
+
+def player_history_publish(*, account: User, public: bool) -> Player:
+    """Let everybody read one's history, or nobody but those who were there."""
+    player = player_of_account(account=account)
+    player.history_public = public
+    player.save(update_fields=["history_public"])
+    return player
+
+
+@transaction.atomic
+def players_of_account_erase(*, account: User) -> None:
+    """What becomes of players when an account is erased.
+
+    Its own player keeps the results and loses the name, which was the account's. Guests that only
+    this account knew lose theirs too, and those that never played go with it.
+    """
+    Player.objects.filter(account=account).update(history_public=False)
+    guests = Player.objects.select_for_update(of=("self",)).filter(created_by=account, account=None)
+    for guest in guests.order_by("pk"):
+        if guest.known_by.exclude(pk=account.pk).exists():
+            continue
+        if player_is_referenced(player=guest):
+            guest.name = ""
+            guest.save(update_fields=["name"])
+        else:
+            guest.delete()
+
+
+@transaction.atomic
+def pair_get_or_create(*, players: tuple[Player, Player], actor: User | None = None) -> Pair:
+    """The pair of two players, given in any order."""
+    first, second = _players_lock(*players)
+    pair, _created = Pair.objects.get_or_create(
+        first=first, second=second, defaults={"created_by": actor}
+    )
+    return pair
+
+
+@transaction.atomic
+def competitor_of_player(*, player: Player) -> Competitor:
+    """A person as a competitor."""
+    (locked,) = _players_lock(player)
+    competitor, _created = Competitor.objects.get_or_create(
+        player=locked, defaults={"kind": Competitor.Kind.PERSON}
+    )
+    return competitor
+
+
+@transaction.atomic
+def competitor_of_pair(*, pair: Pair) -> Competitor:
+    """A pair as a competitor."""
+    _players_lock(*pair.players)
+    competitor, _created = Competitor.objects.get_or_create(
+        pair=pair, defaults={"kind": Competitor.Kind.PAIR}
+    )
+    return competitor
+
+
+def _players_lock(*players: Player) -> list[Player]:
+    """The players as they are now, in order. Somebody may be claiming one of them at this moment:
+    then this waits, and says so if the player has become somebody else's."""
+    keys = {player.pk for player in players}
+    if len(keys) != len(players):
+        raise ValidationError(_("A pair needs two different players."), code="same_player")
+    locked = list(
+        Player.objects.select_for_update(of=("self",), no_key=True)
+        .filter(pk__in=keys)
+        .order_by("pk")
+    )
+    if len(locked) != len(keys):
+        raise ValidationError(
+            _("One of these players has just been claimed: load the page again."),
+            code="player_gone",
+        )
+    return locked
+
+
+def _require_name(player: Player) -> None:
+    if not player.name:
+        raise ValidationError({"name": _("Please use at least %(min)d characters.") % {"min": 2}})

@@ -1,0 +1,26 @@
+"""What the game asks and is answered: JSON dicts as in RULES 1H."""
+
+import json
+from typing import Any, NamedTuple
+
+Action = dict[str, Any]
+
+
+class Question(NamedTuple):
+    seat: int
+    phase: str
+    legal: list[Action]
+
+
+def canonical(action: Action) -> str:
+    """One text per action; the order of several cards laid at once does not count here."""
+    plain = dict(action)
+    if "cards" in plain:
+        plain["cards"] = sorted(plain["cards"])
+    return json.dumps(plain, sort_keys=True)
+
+
+PASS: Action = {"a": "pass"}
+TAKE: Action = {"a": "take"}
+SWAP: Action = {"a": "swap"}
+CALL: Action = {"a": "call"}

@@ -3,6 +3,15 @@
 from tournaments.models.accounts import AccountSession, ModerationEvent, User
 from tournaments.models.people import Competitor, Pair, Player, PlayerInvitation
 from tournaments.models.rule_sets import RuleSet, RuleSetVersion
+from tournaments.models.sheets import (
+    Sheet,
+    SheetEntry,
+    SheetLink,
+    SheetResult,
+    SheetResultSide,
+    SheetSeat,
+    SheetSide,
+)
 
 __all__ = [
     "AccountSession",
@@ -13,5 +22,12 @@ __all__ = [
     "PlayerInvitation",
     "RuleSet",
     "RuleSetVersion",
+    "Sheet",
+    "SheetEntry",
+    "SheetLink",
+    "SheetResult",
+    "SheetResultSide",
+    "SheetSeat",
+    "SheetSide",
     "User",
 ]

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
 
+from scoring.messages import Message, message
+
 Seed = Literal["S0", "S1", "S2", "S3"]
 
 SEED_TITLES: Final[Mapping[Seed, str]] = MappingProxyType(
@@ -293,3 +295,27 @@ _ALL: Final = (
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
     {profile.name: profile for profile in _ALL}
 )
+
+PROFILE_TEMPLATES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **{f"seed.{seed}": title for seed, title in SEED_TITLES.items()},
+        **{f"{name}.title": profile.title for name, profile in PROFILES.items()},
+        **{f"{name}.summary": profile.summary for name, profile in PROFILES.items()},
+    }
+)
+"""The texts above once more, as the table that the site translates."""
+
+
+def seed_title(seed: Seed) -> Message:
+    """What the profiles of one source are called together."""
+    return message(PROFILE_TEMPLATES, f"seed.{seed}")
+
+
+def profile_title(profile: Profile) -> Message:
+    """The profile's name for people."""
+    return message(PROFILE_TEMPLATES, f"{profile.name}.title")
+
+
+def profile_summary(profile: Profile) -> Message:
+    """What makes the profile special, in a sentence."""
+    return message(PROFILE_TEMPLATES, f"{profile.name}.summary")

@@ -1,6 +1,7 @@
 """Players, pairs and competitors: names, lists, and what an erased account leaves behind."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -140,7 +141,7 @@ def test_nobody_is_a_pair_alone_or_with_somebody_who_is_gone() -> None:
 
 def test_the_database_knows_what_a_competitor_is() -> None:
     player, pair = PlayerFactory.create(), PairFactory.create()
-    wrong = [
+    wrong: list[dict[str, Any]] = [
         {"kind": "person", "pair": pair},
         {"kind": "pair", "player": player},
         {"kind": "person", "player": player, "pair": pair},

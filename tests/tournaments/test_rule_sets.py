@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 
 from scoring.burako import SEED_RULES, BurakoRuleSet
 from tests.factories import RuleSetVersionFactory, UserFactory
-from tournaments.models import RuleSetVersion
+from tournaments.models import RuleSetVersion, User
 from tournaments.selectors.rule_sets import (
     house_rule_version,
     rule_versions_in_force,
@@ -26,6 +26,12 @@ from tournaments.services.rule_sets import (
 pytestmark = pytest.mark.django_db
 
 SHORT_MATCH = BurakoRuleSet(target_points=1500)
+
+
+def owner_of(version: RuleSetVersion) -> User:
+    owner = version.rule_set.owner
+    assert owner is not None
+    return owner
 
 
 def test_the_seeds_rules_are_there_from_the_start() -> None:
@@ -85,7 +91,7 @@ def test_a_change_is_a_new_version_and_the_old_one_stays() -> None:
 
 def test_the_same_values_need_no_new_version() -> None:
     version = RuleSetVersionFactory.create()
-    owner = version.rule_set.owner
+    owner = owner_of(version)
     same = rule_set_change(
         rule_set=version.rule_set, actor=owner, name="New name", rules=SEED_RULES
     )
@@ -106,7 +112,7 @@ def test_nobody_else_changes_or_archives_a_rule_set() -> None:
 
 def test_an_archived_rule_set_is_not_offered_but_still_read() -> None:
     version = RuleSetVersionFactory.create()
-    owner = version.rule_set.owner
+    owner = owner_of(version)
     rule_set_archive(rule_set=version.rule_set, actor=owner, archived=True)
     assert list(rule_versions_in_force(account=owner)) == [house_rule_version()]
     assert list(rule_versions_of_owner(account=owner)) == [version]
@@ -122,7 +128,7 @@ def test_others_are_offered_the_houses_rules_only() -> None:
 
 def test_an_erased_account_leaves_values_without_name_and_owner() -> None:
     version = RuleSetVersionFactory.create()
-    account_delete(account=version.rule_set.owner)
+    account_delete(account=owner_of(version))
     version = RuleSetVersion.objects.get(pk=version.pk)
     assert version.rules == SEED_RULES
     assert version.rule_set.archived
@@ -148,7 +154,7 @@ def test_changes_at_once_get_numbers_of_their_own() -> None:
     def change(close: int) -> int:
         try:
             rules = BurakoRuleSet(close=close)
-            rule_set, actor = version.rule_set, version.rule_set.owner
+            rule_set, actor = version.rule_set, owner_of(version)
             return rule_set_change(rule_set=rule_set, actor=actor, name="One", rules=rules).number
         finally:
             connection.close()

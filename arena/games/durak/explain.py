@@ -39,16 +39,19 @@ SECTIONS: Final[dict[str, Callable[[Facts], Iterator[Message]]]] = {
 }
 
 
-def explain(options: DurakOptions, players: int, profile: Profile) -> tuple[Section, ...]:
+def explain(
+    options: DurakOptions, players: int, profile: Profile | None = None
+) -> tuple[Section, ...]:
     """The rules at a table of so many players; a section without sentences is left out.
 
-    Where the options are no longer the profile's own, the last sentence names what differs.
+    Where a profile is given and the options are no longer its own, the last sentence names
+    what differs.
     """
     facts = Facts(options, players)
     sections = []
     for code, told in SECTIONS.items():
         sentences = [*told(facts)]
-        if code == "server":
+        if code == "server" and profile is not None:
             sentences += _changed(options, profile)
         if sentences:
             title = message(SECTION_TEMPLATES, code)

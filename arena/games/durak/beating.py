@@ -1,0 +1,64 @@
+"""Which card beats which (rule 12), worked out once per trump as masks."""
+
+from arena.games.durak.cards import CLUBS, RANK_OF, SUIT_OF, bits
+from arena.games.durak.options import DurakOptions
+from arena.games.durak.pack import Pack
+from arena.games.durak.trumps import NOT_TRUMP, Trump, TrumpClass
+
+
+class Beating:
+    """The beating relation of a rule set under one trump.
+
+    `beaters[face]` is the mask of the faces that beat an attack card; `trumps` and
+    `printed_trumps` are the trump class by name and by print.
+    """
+
+    __slots__ = ("_classes", "_options", "_pack", "beaters", "printed_trumps", "trumps")
+
+    def __init__(self, options: DurakOptions, pack: Pack, trump: Trump) -> None:
+        self._options = options
+        self._pack = pack
+        self._classes = TrumpClass(options, trump)
+        self.trumps = self._classes.mask(pack.faces)
+        self.printed_trumps = self._classes.printed_mask(pack.cards)
+        faces = list(bits(pack.faces))
+        self.beaters: dict[int, int] = {
+            attack: sum(1 << defence for defence in faces if self.beats(defence, attack))
+            for attack in faces
+        }
+
+    def beats(self, defence: int, attack: int) -> bool:
+        """Rule 12, line by line; the first line that decides wins."""
+        if SUIT_OF[defence] == SUIT_OF[attack] and RANK_OF[defence] == RANK_OF[attack]:
+            return False
+        same_suit = SUIT_OF[defence] == SUIT_OF[attack]
+        higher = same_suit and RANK_OF[defence] > RANK_OF[attack]
+        low_on_high = same_suit and self._is_low_on_high(defence, attack)
+        if self._options.club_rule and SUIT_OF[attack] == CLUBS:  # 12a, O34
+            return higher or low_on_high
+        if low_on_high:  # 12b, O35
+            return True
+        if self._options.suit_matrix[SUIT_OF[defence]][SUIT_OF[attack]]:  # 12c, O36
+            return True
+        attacking = self._classes.strength(attack)
+        defending = self._classes.strength(defence)
+        if attacking != NOT_TRUMP:  # 12d
+            return defending > attacking
+        return defending != NOT_TRUMP or higher  # 12e
+
+    def _is_low_on_high(self, defence: int, attack: int) -> bool:
+        return (
+            self._options.low_beats_high
+            and RANK_OF[defence] == self._pack.lowest_rank
+            and RANK_OF[attack] == self._pack.highest_rank
+        )
+
+    def trump_order(self, mask: int) -> list[int]:
+        """The printed trumps among these cards as strengths, lowest first (rule 7, NT1)."""
+        held = (self._classes.printed_strength(face) for face in bits(mask & self.printed_trumps))
+        return sorted(held)
+
+    def lowest_first(self, face: int) -> tuple[int, int]:
+        """Sorts cards for the default attack: non-trumps by rank, then trumps by NT1 (1H)."""
+        strength = self._classes.printed_strength(face)
+        return (strength, 0) if strength != NOT_TRUMP else (-1, RANK_OF[face])

@@ -1,0 +1,179 @@
+"""A rule set: options turned into parts, each with one job, chosen once."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from arena.games.durak.actions import Action
+from arena.games.durak.beating import Beating
+from arena.games.durak.cards import card
+from arena.games.durak.conflicts import is_rated, profile_named
+from arena.games.durak.dealing import Dealing
+from arena.games.durak.drawing import Drawing
+from arena.games.durak.ending import Ending
+from arena.games.durak.explain import Section, explain
+from arena.games.durak.game import Game
+from arena.games.durak.notation import CARD_WRITERS, notation
+from arena.games.durak.options import DurakOptions
+from arena.games.durak.pack import Pack
+from arena.games.durak.plays import NO_CAP, Beats, Openings, Throws
+from arena.games.durak.reading import ActionReader
+from arena.games.durak.seating import Seating
+from arena.games.durak.series import Series
+from arena.games.durak.start import Start
+from arena.games.durak.transfer import Transfers
+from arena.games.durak.trumps import Trump
+from arena.games.shuffle import Seed, below, shuffled, words
+
+SCHEMA: Final = 1
+
+
+class DurakRules:
+    """The rules of a game, ready to deal.  Make one with `arena.games.rules`."""
+
+    def __init__(self, name: str, options: DurakOptions, players: int) -> None:
+        self.name = name
+        self.options = options
+        self.players = players
+        self.rated = is_rated(options)
+        self.pack = Pack(options)
+        # Only epaulettes (EP1) ask in which order several cards were laid.
+        lowest = self.pack.lowest_faces if options.epaulettes == "tag" else 0
+        self.seating = Seating(options, players)
+        self.dealing = Dealing(options, players)
+        self.openings = Openings(options, self.pack)
+        self.throws = Throws(options, self.pack, lowest)
+        self.beats = Beats(self.pack)
+        self.transfers = (
+            None if options.transfer == "off" else Transfers(options, self.pack, lowest)
+        )
+        self.drawing = Drawing(options)
+        self.ending = Ending(options, self.pack, self.seating.team_of)
+        self._reader = ActionReader(
+            packs=options.packs,
+            choose_dir=options.transfer_dir == "choose",
+            lowest_faces=lowest,
+        )
+        self._beatings: dict[Trump, Beating] = {}
+        # What the state machine asks at every step.
+        self.attack_limit = options.attack_limit or NO_CAP  # O5
+        self.limit_by_hand = options.limit_by_defender_hand  # O6
+        self.pre_defence = options.pre_defence_window  # O14
+        self.single_throws = not options.throw_multi  # O15
+        self.tickets_per_bout = options.show_limit == "per_bout"  # O19
+        self.dir_lasts_bout = options.dir_lasts == "bout"  # O21
+        self.capped_after_take = options.after_take == "capped"  # O24
+        self.uncapped_after_take = options.after_take == "uncapped"
+        self.immediate = options.last_card_win == "immediate"  # O26
+        self.swaps = options.trump_swap  # O30
+        self.hides_trump = options.change_trump  # O31
+        self.weli = options.weli != "off"  # O39
+        self.cheating = options.cheating == "callable"  # O40
+
+    # Games
+
+    def deal(self, seed: Seed) -> Game:
+        """The game of this seed; it is also game 0 of the series of this seed."""
+        return self.deal_from(seed, self.first_start(seed))
+
+    def first_start(self, seed: Seed) -> Start:
+        """Rule 3 [R]: the first dealer is a seeded random seat."""
+        dealer = below(words(seed, "game/0/dealer"), self.players)
+        return Start(dealer=dealer, first=self.options.first_attacker, cards=self.pack.cards)
+
+    def deal_from(self, seed: Seed, start: Start) -> Game:
+        """A game of a series, shuffled by (seed, number of the game)."""
+        cards = [number for number in self.pack.order if start.cards >> number & 1]
+        made: dict[int, list[int]] = {}
+
+        def orders(deal: int) -> Sequence[int]:
+            if deal not in made:
+                made[deal] = shuffled(seed, f"game/{start.number}/order/{deal}", cards)
+            return made[deal]
+
+        return Game(self, orders, start)
+
+    def deal_stacked(self, orders: Sequence[Sequence[str]], dealer: int = 0) -> Game:
+        """A game with given orders of the pack as card ids, the first dealt first.
+
+        Later orders are for redeals; when there are no more, there is no redeal.
+        """
+        stacked = [self._read_order(order) for order in orders]
+        if not stacked or not 0 <= dealer < self.players:
+            raise ValueError("Give at least one order of the pack and a dealer at the table.")
+
+        def order(deal: int) -> Sequence[int] | None:
+            return stacked[deal] if deal < len(stacked) else None
+
+        cards = sum(1 << number for number in stacked[0])
+        start = Start(dealer=dealer, first=self.options.first_attacker, cards=cards)
+        return Game(self, order, start)
+
+    def _read_order(self, order: Sequence[str]) -> tuple[int, ...]:
+        known = {self.pack.id(number): number for number in self.pack.order}
+        short = self.options.quicky == "no_redraw_series" and self.dealing.fits(len(order))
+        if (
+            len(set(order)) < len(order)
+            or not known.keys() >= set(order)
+            or not (short or len(order) == len(known))
+        ):
+            raise ValueError(f"Name each of the {len(known)} cards of the pack once.")
+        return tuple(known[name] for name in order)
+
+    def series(self, seed: Seed) -> Series:
+        """Consecutive games by O10, endless."""
+        return Series(self, seed)
+
+    # Trumps
+
+    def beating(self, trump: Trump) -> Beating:
+        """The beating relation under a trump, worked out once."""
+        found = self._beatings.get(trump)
+        if found is None:
+            found = self._beatings[trump] = Beating(self.options, self.pack, trump)
+        return found
+
+    def swap_cards(self, trump: Trump) -> int:
+        """SW1: the lowest rank of the pack (A2-10) in the trump suit, all copies."""
+        if trump.suit is None:
+            return 0
+        copies = range(self.options.packs)
+        return sum(1 << card(copy, self.pack.lowest_rank, trump.suit) for copy in copies)
+
+    # Text forms
+
+    def action(self, data: object) -> Action:
+        """Read an action in the form of 1H; `MalformedAction` says what to send instead."""
+        return self._reader.read(data)
+
+    def notation(self, action: Action) -> str:
+        """The action in the short notation, with this rule set's names of the cards (O3)."""
+        return notation(action, self.options.naming)
+
+    def card_name(self, face: int) -> str:
+        """A card in the short notation, with this rule set's names of the cards."""
+        return CARD_WRITERS[self.options.naming](face, many=self.options.packs > 1)
+
+    def explain(self) -> tuple[Section, ...]:
+        """The rules in words that the site can translate."""
+        return explain(self.options, self.players, profile_named(self.name))
+
+    def to_json(self) -> dict[str, object]:
+        """All that is needed to play by the same rules for ever: nothing is left to defaults."""
+        return {
+            "schema": SCHEMA,
+            "name": self.name,
+            "players": self.players,
+            "options": self.options.as_dict(),
+        }
+
+    def __repr__(self) -> str:
+        return f"<DurakRules {self.name} for {self.players}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DurakRules) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[object, ...]:
+        return self.name, self.players, self.options

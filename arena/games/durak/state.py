@@ -1,0 +1,155 @@
+"""The position of a game: plain fields, and the few moves of cards that change them.
+
+Kept apart from the state machine so that the parts (drawing, ending, calling, views) can be
+read against one list of fields.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Self
+
+from arena.games.durak.actions import Action
+from arena.games.durak.beating import Beating
+from arena.games.durak.calling import Play
+from arena.games.durak.outcome import Outcome
+from arena.games.durak.seating import Ring
+from arena.games.durak.trumps import Trump
+
+if TYPE_CHECKING:
+    from arena.games.durak.dealing import Orders
+    from arena.games.durak.ruleset import DurakRules
+    from arena.games.durak.start import Start
+
+LogEntry = tuple[int, Action]
+
+
+class State:
+    """All that a game remembers.  Masks of cards are ints, see `cards`."""
+
+    __slots__ = (
+        "_legal", "active", "asking", "at", "attacks", "barred", "beating", "cap", "dealer",
+        "defences", "defender", "dir", "discard", "hands", "idle_bouts", "known", "level", "log",
+        "main", "match", "must_take", "new_trump", "open", "opener", "orders", "out", "outcome",
+        "owners", "penalty_drawn", "phase", "play", "played_at", "private", "redeals", "ring",
+        "round", "rules", "seat", "secrets", "shown", "start", "strict", "table", "talon",
+        "thrown", "tickets", "trump", "trump_card", "turned",
+    )  # fmt: skip
+
+    rules: "DurakRules"
+    start: "Start"
+    orders: "Orders"
+    log: list[LogEntry]
+    """Every answer in order, passes made by the server included."""
+    private: set[int]
+    """Places in the log that only the seat itself may see: declined redeals and swaps (1I)."""
+    redeals: int
+    outcome: Outcome | None
+
+    # Cards
+    hands: list[int]
+    secrets: list[int]
+    known: list[int]
+    """Cards that everybody saw go to a seat; those of them still in its hand are public."""
+    talon: list[int]
+    """As bits, the next card to be drawn last."""
+    discard: int
+    turned: int
+    """The bit of the face-up card while it lies in the talon, else 0."""
+    trump_card: int | None
+    """The card that fixed trump."""
+    trump: Trump
+    new_trump: int | None
+    """CT1: the card drawn that makes trump from the next bout."""
+    beating: Beating
+
+    # Seats
+    dealer: int
+    dir: int
+    active: int
+    ring: Ring
+    out: list[int]
+    opener: int
+    main: int
+    defender: int
+    played_at: list[int]
+    """When each seat last played a card, for rule 20."""
+    idle_bouts: int
+
+    # The bout
+    cap: int
+    attacks: list[int]
+    owners: list[int]
+    defences: list[int | None]
+    open: list[int]
+    table: int
+    match: int
+    """All faces of the ranks on the table."""
+    level: bool
+    """O23: two seats with equal hands at the start of the bout."""
+    shown: int
+    """Cards shown in this bout; none twice (O19)."""
+    tickets: list[int]
+    """Shows per seat, in this bout or game (O19)."""
+    barred: int
+    """CH3: seats that may not throw in for this bout."""
+    must_take: bool
+    penalty_drawn: bool
+
+    # The question
+    phase: str
+    seat: int | None
+    round: tuple[int, ...]
+    at: int
+    thrown: bool
+    """Whether anybody threw in this round."""
+    asking: list[int]
+    """Who is still to be asked about a redeal, a swap or a call."""
+    play: Play | None
+    strict: bool
+    """CH3: this decision accepts legal actions only."""
+    _legal: Sequence[Action] | None
+
+    def copy(self) -> Self:
+        """An independent game in the same position."""
+        twin = object.__new__(type(self))
+        for name in State.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if isinstance(value, list | set) else value)
+        return twin
+
+    def draw(self, seat: int, count: int) -> None:
+        """Take cards from the talon; the last ones are public when they lie face up or turn."""
+        talon = self.talon
+        drawn = talon[-count:]
+        del talon[-count:]
+        self.hands[seat] |= sum(drawn)
+        if len(talon) <= 1 and self.turned in drawn:
+            self.known[seat] |= self.turned
+            self.turned = 0
+        if not talon and self.rules.hides_trump:  # CT1
+            self.known[seat] |= drawn[0]
+            self.new_trump = drawn[0].bit_length() - 1
+
+    def pick_up_secret(self, seat: int) -> None:
+        """SE1: the hand is empty, so the secret cards become the hand."""
+        self.hands[seat] = self.secrets[seat]
+        self.secrets[seat] = 0
+
+    def can_swap(self, seat: int) -> bool:
+        """SW1: the seat holds the pack's lowest trump, and another card lies face up."""
+        low = self.rules.swap_cards(self.trump)
+        return bool(self.turned) and not self.turned & low and bool(self.hands[seat] & low)
+
+    def swap(self, seat: int) -> None:
+        """Exchange the lowest trump (of several packs: the lowest copy) for the face-up card."""
+        low = self.hands[seat] & self.rules.swap_cards(self.trump)
+        laid = low & -low
+        self.hands[seat] ^= laid | self.turned
+        self.known[seat] |= self.turned
+        self.talon[self.talon.index(self.turned)] = laid
+        self.turned = laid
+
+    def set_trump(self, card: int | None) -> None:
+        """Make the card's suit, and with number trumps its rank, trump."""
+        self.trump_card = card
+        self.trump = self.rules.dealing.trump_of(card)
+        self.beating = self.rules.beating(self.trump)

@@ -1,0 +1,186 @@
+"""What a seat may know, and nothing more.
+
+Three things are hidden besides cards (1I): who is being asked in a throw round and who has
+just passed there, because a seat without a match is passed over and the question itself would
+tell who holds one; and that anybody was asked about a redeal or a swap.  While such a question
+is open, the others see what they would see without it: the attacker about to open.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from arena.games.durak.actions import PASS
+from arena.games.durak.cards import RANKS, SUITS, ids
+from arena.games.durak.outcome import Outcome
+from arena.games.durak.plays import NO_CAP
+from arena.games.durak.state import LogEntry
+
+if TYPE_CHECKING:
+    from arena.games.durak.game import Game
+
+THROW_PHASES: Final = frozenset(("pre", "add", "after"))
+SILENT_PHASES: Final = frozenset(("redeal", "swap"))
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """One attack card, who played it, and what beat it."""
+
+    card: str
+    seat: int
+    beaten_by: str | None
+
+    def to_json(self) -> dict[str, object]:
+        """Plain data."""
+        return {"card": self.card, "seat": self.seat, "beaten_by": self.beaten_by}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A game as seen from `seat`, or by everybody if that is None."""
+
+    seat: int | None
+    phase: str
+    to_act: int | None
+    """Who is asked, if the viewer may know."""
+    hand: tuple[str, ...] | None
+    hand_counts: tuple[int, ...]
+    secret_counts: tuple[int, ...]
+    known: tuple[tuple[str, ...], ...]
+    """Per seat, cards in its hand that everybody has seen go there."""
+    table: tuple[TableCard, ...]
+    trump_suit: str | None
+    trump_rank: str | None
+    """With number trumps, the rank that is trump."""
+    trump_card: str | None
+    """The card that fixed trump."""
+    face_up: str | None
+    """The card lying open under the talon, while it lies there."""
+    talon: int
+    discard: int
+    dealer: int
+    opener: int
+    main: int
+    defender: int
+    direction: str
+    cap: int | None
+    """How many attack cards the bout may have; None: no limit."""
+    active: tuple[int, ...]
+    out: tuple[int, ...]
+    teams: tuple[int, ...]
+    shown: tuple[str, ...]
+    tickets: tuple[int, ...]
+    barred: tuple[int, ...]
+    idle_bouts: int
+    redeals: int
+    outcome: Outcome | None
+    log: tuple[LogEntry, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Plain data for the wire."""
+        plain: dict[str, object] = {
+            name: _plain(getattr(self, name))
+            for name in self.__slots__
+            if name not in {"table", "outcome", "log"}
+        }
+        plain["table"] = [lying.to_json() for lying in self.table]
+        plain["outcome"] = self.outcome.to_json() if self.outcome else None
+        plain["log"] = log_to_json(self.log)
+        return plain
+
+    def line(self) -> str:
+        """The position in one line, for error messages."""
+        table = " ".join(f"{c.card}/{c.beaten_by or '?'}" for c in self.table) or "empty"
+        asked = "" if self.to_act is None else f", seat {self.to_act} to act"
+        return (
+            f"phase {self.phase}{asked}; attacker {self.main}, defender {self.defender}; "
+            f"table {table}; trump {self.trump_suit or 'none'}; "
+            f"hands {' '.join(map(str, self.hand_counts))}; talon {self.talon}"
+        )
+
+
+def log_to_json(log: Sequence[LogEntry]) -> list[list[object]]:
+    """The log's text form: ``[seat, action]`` pairs."""
+    return [[seat, action.to_json()] for seat, action in log]
+
+
+def view(game: "Game", seat: int | None) -> View:
+    """Everything here is public or the seat's own."""
+    rules = game.rules
+    if seat is not None and not 0 <= seat < rules.players:
+        raise ValueError(f"There are seats 0 to {rules.players - 1}.")
+    packs = rules.options.packs
+    pack = rules.pack
+    phase, to_act = _question(game, seat)
+    trump = game.trump
+    return View(
+        seat=seat,
+        phase=phase,
+        to_act=to_act,
+        hand=None if seat is None else tuple(ids(game.hands[seat], packs)),
+        hand_counts=tuple(hand.bit_count() for hand in game.hands),
+        secret_counts=tuple(cards.bit_count() for cards in game.secrets),
+        known=tuple(
+            tuple(ids(hand & known, packs))
+            for hand, known in zip(game.hands, game.known, strict=True)
+        ),
+        table=tuple(
+            TableCard(pack.id(attack), owner, None if defence is None else pack.id(defence))
+            for attack, owner, defence in zip(game.attacks, game.owners, game.defences, strict=True)
+        ),
+        trump_suit=None if trump.suit is None else SUITS[trump.suit],
+        trump_rank=None if trump.rank is None else RANKS[trump.rank],
+        trump_card=None if game.trump_card is None else pack.id(game.trump_card),
+        face_up=pack.id(game.turned.bit_length() - 1) if game.turned else None,
+        talon=len(game.talon),
+        discard=game.discard.bit_count(),
+        dealer=game.dealer,
+        opener=game.opener,
+        main=game.main,
+        defender=game.defender,
+        direction="LR"[game.dir],
+        cap=None if game.cap >= NO_CAP else game.cap,
+        active=game.ring.seats,
+        out=tuple(game.out),
+        teams=rules.seating.team_of,
+        shown=tuple(ids(game.shown, packs)),
+        tickets=tuple(game.tickets),
+        barred=tuple(s for s in range(rules.players) if game.barred >> s & 1),
+        idle_bouts=game.idle_bouts,
+        redeals=game.redeals,
+        outcome=game.outcome,
+        log=_visible_log(game, seat),
+    )
+
+
+def _question(game: "Game", seat: int | None) -> tuple[str, int | None]:
+    if game.seat is None or game.seat == seat:
+        return game.phase, game.seat
+    if game.phase in SILENT_PHASES:
+        return "open", None if seat == game.main else game.main
+    return game.phase, None if game.phase in THROW_PHASES else game.seat
+
+
+def _visible_log(game: "Game", seat: int | None) -> tuple[LogEntry, ...]:
+    end = len(game.log)
+    if game.phase in THROW_PHASES and game.seat != seat:
+        while end and game.log[end - 1][1] is PASS and not _passed_himself(game, end - 1, seat):
+            end -= 1
+    return tuple(
+        entry
+        for place, entry in enumerate(game.log[:end])
+        if place not in game.private or entry[0] == seat
+    )
+
+
+def _passed_himself(game: "Game", place: int, seat: int | None) -> bool:
+    """Whether the viewer gave this pass himself and so knows that the round has passed him.
+
+    No card has moved since, so he was asked if he can throw now; else the server passed him.
+    """
+    return game.log[place][0] == seat and seat is not None and game.could_throw(seat)
+
+
+def _plain(value: object) -> object:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value

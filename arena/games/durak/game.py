@@ -43,6 +43,10 @@ class Game(State):
         self._legal = None
         self.play = None
         self.strict = False
+        self.level = False
+        self.round = ()
+        self.at = 0
+        self.thrown = False
         self._deal()
 
     # The public face

@@ -9,6 +9,6 @@ _MARGIN = 2  # modules; the picture's own white frame adds the rest
 
 
 def qr_data_url(text: str) -> str:
-    """The text as a QR code in a data: address, which our Content-Security-Policy lets `img` use."""
+    """The text as a picture in a data: address, which our Content-Security-Policy lets us show."""
     picture = qrcode.make(text, image_factory=SvgPathImage, border=_MARGIN)
     return "data:image/svg+xml;base64," + b64encode(picture.to_string()).decode()

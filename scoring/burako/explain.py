@@ -60,6 +60,20 @@ def tile_values(rules: BurakoRuleSet) -> tuple[TileValue, ...]:
     )
 
 
+def unlike(rules: BurakoRuleSet, other: BurakoRuleSet) -> tuple[Message, ...]:
+    """The sentences that hold under these rules and not under the others."""
+    known = {said for section in explain(other) for said in section.sentences}
+    values = set(tile_values(other))
+    return (
+        *(said for part in explain(rules) for said in part.sentences if said not in known),
+        *(
+            message(RULE_TEMPLATES, "points.tile", tiles=(value.tiles,), points=value.points)
+            for value in tile_values(rules)
+            if value not in values
+        ),
+    )
+
+
 def line_label(line: ScoreLine) -> Message:
     """What a line of a breakdown is about; its numbers stand beside it."""
     return code_label(line.code)

@@ -150,6 +150,7 @@ RULE_TEMPLATES: Final[Mapping[str, str]] = {
         "One exception, for either side: a rack that is exactly the muerto, taken and not yet "
         "played, is not counted."
     ),
+    "points.tile": "Value of a tile (%(tiles)s): %(points)s.",
     # 2F
     "match": "The match",
     "match.adds_up": "The points of all hands are added up; a total may be below zero.",

@@ -23,6 +23,14 @@ from dataclasses import dataclass, field
 from django.test.client import MULTIPART_CONTENT
 
 from arena.runner.queues import DEFAULT
+from tests.permissions.people import (
+    a_guest,
+    a_rule_set,
+    an_invitation,
+    an_open_pair,
+    an_open_player,
+    two,
+)
 from tests.permissions.roles import Role
 
 OK = "200"
@@ -230,6 +238,69 @@ PAGES = [
         get=by_role(member=OK),
         post=by_role(member=OK),
         data={"password": "wrong password"},
+    ),
+    # People
+    PageRow(
+        "people", get=by_role(member=OK), post=by_role(member=to("people")), data={"name": "Bea"}
+    ),
+    PageRow(
+        "history_publish",
+        get=by_role(member=NOT_ALLOWED),
+        post=by_role(member=to("player")),
+        data={"public": "on"},
+    ),
+    PageRow(  # of somebody else, who has opened it
+        "player", get=everybody(OK), kwargs=lambda: {"public_id": an_open_player().public_id}
+    ),
+    PageRow("pair", get=everybody(OK), kwargs=lambda: {"public_id": an_open_pair().public_id}),
+    PageRow("players_versus", get=everybody(OK), kwargs=lambda: two(an_open_player)),
+    PageRow("pairs_versus", get=everybody(OK), kwargs=lambda: two(an_open_pair)),
+    *(
+        PageRow(  # of somebody else's guest
+            name,
+            get=by_role(member=NOT_FOUND),
+            post=by_role(member=NOT_FOUND),
+            data={"name": "New name"},
+            kwargs=lambda: {"public_id": a_guest().public_id},
+        )
+        for name in ("player_rename", "player_invite", "player_forget")
+    ),
+    PageRow(
+        "player_revoke",
+        get=by_role(member=NOT_ALLOWED),
+        post=by_role(member=NOT_FOUND),
+        kwargs=lambda: {"public_id": a_guest().public_id},
+    ),
+    PageRow(  # whoever holds the link may see whom it is for; accounts may use it
+        "invitation",
+        get=everybody(OK),
+        post=by_role(member=to("player")),
+        kwargs=lambda: {"token": an_invitation()},
+    ),
+    # Rules
+    PageRow("rules", get=everybody(OK)),
+    PageRow("rules_burako", get=everybody(OK)),
+    PageRow("rule_set", get=everybody(OK), kwargs=lambda: {"public_id": a_rule_set().public_id}),
+    PageRow(
+        "rule_set_version",
+        get=everybody(OK),
+        kwargs=lambda: {"public_id": a_rule_set().public_id, "number": 1},
+    ),
+    PageRow(  # without any values: the form says what is missing
+        "rule_set_new", get=by_role(member=OK), post=by_role(member=OK)
+    ),
+    PageRow(  # of somebody else
+        "rule_set_edit",
+        get=by_role(member=NOT_FOUND),
+        post=by_role(member=NOT_FOUND),
+        kwargs=lambda: {"public_id": a_rule_set().public_id},
+    ),
+    PageRow(
+        "rule_set_archive",
+        get=by_role(member=NOT_ALLOWED),
+        post=by_role(member=NOT_FOUND),
+        data={"archived": "yes"},
+        kwargs=lambda: {"public_id": a_rule_set().public_id},
     ),
     # The second factor
     PageRow("mfa_index", get=by_role(member=OK), post=by_role(member=NOT_ALLOWED)),

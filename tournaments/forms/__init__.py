@@ -7,11 +7,16 @@ from tournaments.forms.accounts import (
     ProfileForm,
     SignupForm,
 )
+from tournaments.forms.people import HistoryForm, PlayerForm
+from tournaments.forms.rule_sets import RuleSetForm
 
 __all__ = [
     "AccountDeleteForm",
     "DisplayNameField",
+    "HistoryForm",
     "LanguageForm",
+    "PlayerForm",
     "ProfileForm",
+    "RuleSetForm",
     "SignupForm",
 ]

@@ -32,13 +32,14 @@ class DisplayNameField(forms.CharField):
         label: "StrOrPromise" = _LABEL,
         help_text: "StrOrPromise" = _HELP_TEXT,
         required: bool = True,
+        autocomplete: str = "nickname",
     ) -> None:
         super().__init__(
             label=label,
             help_text=help_text,
             required=required,
             max_length=DISPLAY_NAME_MAX_LENGTH,
-            widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+            widget=forms.TextInput(attrs={"autocomplete": autocomplete}),
         )
 
     def to_python(self, value: object) -> str:

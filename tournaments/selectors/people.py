@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model, Q, QuerySet
+from django.utils import timezone
 
 from tournaments.models import Competitor, Pair, Player, PlayerInvitation, User
 from tournaments.references import references_to
@@ -81,8 +82,34 @@ def pairs_of_account(*, account: User) -> QuerySet[Pair]:
     )
 
 
+def pairs_of_player(*, player: Player, reader: Reader) -> list[Pair]:
+    """The pairs that a player is part of and the reader may read."""
+    pairs = Pair.objects.filter(Q(first=player) | Q(second=player)).order_by("pk")
+    return [
+        pair
+        for pair in pairs.select_related("first__account", "second__account")
+        if pair_may_read(pair=pair, reader=reader)
+    ]
+
+
 def competitor_of(who: Player | Pair) -> Competitor | None:
     """The competitor that a player or a pair is, if it has ever competed."""
     if isinstance(who, Player):
         return Competitor.objects.filter(player=who).first()
     return Competitor.objects.filter(pair=who).first()
+
+
+def invitations_open(*, account: User) -> dict[int, PlayerInvitation]:
+    """The links of an account that still work, by the player they are for."""
+    rows = _working(PlayerInvitation.objects.filter(created_by=account))
+    return {row.player_id: row for row in rows}
+
+
+def invitation_find(*, token_hash: str) -> PlayerInvitation | None:
+    """The invitation of a link that still works."""
+    rows = PlayerInvitation.objects.select_related("player__account", "created_by")
+    return _working(rows.filter(token_hash=token_hash, player__account=None)).first()
+
+
+def _working(rows: QuerySet[PlayerInvitation]) -> QuerySet[PlayerInvitation]:
+    return rows.filter(used_at=None, revoked_at=None, expires_at__gt=timezone.now())

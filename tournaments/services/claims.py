@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from django.db.models import Model, Q
 from django.utils.translation import gettext as _
 
-from tournaments.models import Competitor, Pair, Player, User
+from tournaments.models import Competitor, Pair, Player, SheetSeat, User
 from tournaments.references import references_to
 
 # One claim at a time: two that share a pair would wait for each other for ever.
@@ -70,8 +70,13 @@ def _are_a_pair(guest: Player, own: Player) -> bool:
     return Pair.objects.filter(first__in=(guest, own), second__in=(guest, own)).exists()
 
 
+def _share_a_sheet(guest: Player, own: Player) -> bool:
+    sheets = SheetSeat.objects.filter(player=own).values("sheet")
+    return SheetSeat.objects.filter(player=guest, sheet__in=sheets).exists()
+
+
 # Each says whether the guest and the account's player were both part of one thing.
-_OBJECTIONS: list[Callable[[Player, Player], bool]] = [_are_a_pair]
+_OBJECTIONS: list[Callable[[Player, Player], bool]] = [_are_a_pair, _share_a_sheet]
 
 
 def _pairs_move(guest: Player, own: Player) -> None:

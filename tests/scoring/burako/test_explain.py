@@ -14,7 +14,14 @@ from scoring.burako import (
     TileValues,
     UnplayedRackFree,
 )
-from scoring.burako.explain import branch_label, code_label, explain, line_label, tile_values
+from scoring.burako.explain import (
+    branch_label,
+    code_label,
+    explain,
+    line_label,
+    tile_values,
+    unlike,
+)
 from scoring.burako.hand import Branch
 from scoring.burako.words import RULE_TEMPLATES
 from scoring.burako.worked_hand import worked_hand
@@ -114,13 +121,27 @@ def test_every_sentence_is_said_under_some_rules() -> None:
         )
         for section in explain(rules)
         for sentence in (section.title, *section.sentences)
-    }
+    } | {sentence.code for sentence in unlike(STRANGE, SEED_RULES)}
     assert said == set(RULE_TEMPLATES)
 
 
 def test_every_line_and_every_way_of_counting_has_a_name() -> None:
     assert len({str(code_label(code)) for code in LineCode}) == len(LineCode)
     assert len({str(branch_label(branch)) for branch in Branch}) == len(Branch)
+
+
+def test_what_is_unlike_the_seed() -> None:
+    assert unlike(SEED_RULES, SEED_RULES) == ()
+    said = unlike(replace(SEED_RULES, close=150, tile_values=TileValues(ace=20)), SEED_RULES)
+    assert [str(one) for one in said] == [
+        "The side that closed gets +150 for it.",
+        "Value of a tile (1): 20.",
+    ]
+
+
+@pytest.mark.parametrize("rules", SINGLE_CHANGES)
+def test_every_single_change_is_unlike_the_seed(rules: BurakoRuleSet) -> None:
+    assert unlike(rules, SEED_RULES)
 
 
 # The worked hand

@@ -1,7 +1,11 @@
 """What every test with a database starts from."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.core.cache import cache
+
+from tests.asgi_server import AsgiServer, serving
 
 
 @pytest.fixture(autouse=True)
@@ -12,3 +16,10 @@ def _empty_cache(request: pytest.FixtureRequest) -> None:
         transactional = marker.kwargs.get("transaction", False)
         request.getfixturevalue("transactional_db" if transactional else "db")
         cache.clear()
+
+
+@pytest.fixture(scope="session")
+def asgi_server(django_db_setup: None) -> Iterator[AsgiServer]:
+    """The site behind a real ASGI server; for tests that commit."""
+    with serving() as server:
+        yield server

@@ -147,6 +147,12 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_address": "30/15m/ip",
     "change_password": "10/15m/user",
 }
+# Ours, counted by the same mechanism (tournaments.rate_limits). A whole club may come from one
+# address, but nobody opens thirty sheets in an hour.
+RATE_LIMITS = {
+    "sheet_create": "200/1h/ip,30/1h/key",
+    "sheet_link_wrong": "30/15m/ip",
+}
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 
 # Demo accounts have addresses that everybody knows: only where nobody else comes.

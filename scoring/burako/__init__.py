@@ -26,6 +26,7 @@ from scoring.burako.book_entries import (
     WrittenHand,
     entry_reader,
     payload_of,
+    preview_hand,
     read_entry,
     read_hand,
 )
@@ -151,6 +152,7 @@ __all__ = [
     "match_progress",
     "meld_from_dict",
     "payload_of",
+    "preview_hand",
     "read_entry",
     "read_hand",
     "read_sheet",

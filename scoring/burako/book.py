@@ -6,7 +6,7 @@ book.progress.totals, book.status, book.confirmed
 
 A book is a value: `judge` returns the next one and leaves this one as it was.  Nothing that was
 written is overwritten: a correction adds a version of its hand, an undo leaves the undone
-version behind, marked by not being current.  There are no people in here either: who may speak
+version behind, marked as such.  There are no people in here either: who may speak
 for a side is the caller's business.
 """
 
@@ -81,6 +81,7 @@ class Change:
     """A change to the hands that can be undone, and what was there before it."""
 
     entry: str
+    seq: int
     kind: EntryKind
     number: int | None
     hands_before: tuple[HandVersion, ...]
@@ -120,6 +121,7 @@ class Book:
     changed_seq: int = 0  # the last entry that changed hands
     hands: tuple[HandVersion, ...] = ()  # the current version of each
     versions: tuple[HandVersion, ...] = ()  # all that were ever written
+    undone: frozenset[int] = frozenset()  # the places of the changes that were taken back
     time_is_up: bool = False
     changes: tuple[Change, ...] = field(default=(), repr=False)
     confirmed: tuple[bool, bool] = (False, False)
@@ -233,6 +235,7 @@ class Book:
             hands=change.hands_before,
             time_is_up=change.time_before,
             changes=self.changes[:-1],
+            undone=self.undone | {change.seq},
         )
 
     def _time_up(self, entry_id: str) -> Self:
@@ -318,7 +321,7 @@ class Book:
         return HandVersion(number, earlier + 1, self.seq + 1, hand, reason)
 
     def _change(self, entry_id: str, kind: EntryKind, number: int | None) -> Change:
-        return Change(entry_id, kind, number, self.hands, self.time_is_up)
+        return Change(entry_id, self.seq + 1, kind, number, self.hands, self.time_is_up)
 
     def _after_change(self) -> Self:
         """Any change to the hands clears the confirmations: they were about something else."""

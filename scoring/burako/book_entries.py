@@ -16,7 +16,7 @@ from scoring.burako.rule_set import BurakoRuleSet
 from scoring.burako.sheet import SIDES, read_sheet, sheet_as_dict
 from scoring.burako.tile_hand import read_tile_hand
 from scoring.reading import Reader
-from scoring.refusal import RefusedError
+from scoring.refusal import FieldError, RefusedError
 
 REASON_MAX_LENGTH: Final = 200
 ID_MAX_LENGTH: Final = 64
@@ -132,6 +132,7 @@ Content = (
     | ReopeningAnswer
 )
 _HAND_FIELDS: Final = ("sheet", "tiles")
+_READ: Final = {"sheet": read_sheet, "tiles": read_tile_hand}
 
 
 def read_entry(
@@ -164,17 +165,38 @@ def read_hand(
     rules: BurakoRuleSet, data: Mapping[str, object], *, seats: int, reader: Reader, judged: bool
 ) -> WrittenHand | None:
     """The hand inside ``{"sheet": …}`` or ``{"tiles": …}``; faults are noted below those names."""
+    named = _named(reader, data)
+    if named is None:
+        return None
+    value = data[named]
+    reading = _READ[named](rules, value, seats=seats, judged=judged)
+    reader.take(error.below(named) for error in reading.errors)
+    if reading.errors or reading.sheet is None or reading.score is None:
+        return None
+    return WrittenHand(reading.sheet, reading.score, value if named == "tiles" else None)
+
+
+def preview_hand(
+    rules: BurakoRuleSet, data: object, *, seats: int
+) -> tuple[HandScore | None, tuple[FieldError, ...]]:
+    """What the hand inside ``{"sheet": …}`` or ``{"tiles": …}`` is worth, even while it cannot be
+    true, and every objection."""
+    reader = entry_reader()
+    values = reader.fields("", data, (), _HAND_FIELDS)
+    named = _named(reader, values)
+    if named is None or reader.errors:
+        return None, reader.errors.result()
+    reading = _READ[named](rules, values[named], seats=seats)
+    return reading.score, tuple(error.below(named) for error in reading.errors)
+
+
+def _named(reader: Reader, data: Mapping[str, object]) -> str | None:
+    """By which of the two a hand is given; exactly one is needed."""
     named = [name for name in _HAND_FIELDS if data.get(name) is not None]
     if len(named) != 1:
         reader.refuse("sheet", BookCode.SHEET_OR_TILES)
         return None
-    read = read_sheet if named == ["sheet"] else read_tile_hand
-    value = data[named[0]]
-    reading = read(rules, value, seats=seats, judged=judged)
-    reader.take(error.below(named[0]) for error in reading.errors)
-    if reading.errors or reading.sheet is None or reading.score is None:
-        return None
-    return WrittenHand(reading.sheet, reading.score, value if named == ["tiles"] else None)
+    return named[0]
 
 
 def entry_reader() -> Reader:

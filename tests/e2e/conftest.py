@@ -15,9 +15,9 @@ from django.conf import settings
 from django.core.cache import cache
 from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
-from pytest_django.live_server_helper import LiveServer
 
 from deploy.bootstrap import chromium
+from tests.asgi_server import AsgiServer
 from tests.e2e.browser import CHROMIUM_FLAGS, Watch
 from tests.factories import PASSWORD, UserFactory
 from tournaments.models import User
@@ -85,9 +85,13 @@ class Visit(Protocol):
 
 
 @pytest.fixture
-def visit(
-    request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer
-) -> Iterator[Visit]:
+def site(transactional_db: None, asgi_server: AsgiServer) -> AsgiServer:
+    """The server that the browser visits."""
+    return asgi_server
+
+
+@pytest.fixture
+def visit(request: pytest.FixtureRequest, browser: Browser, site: AsgiServer) -> Iterator[Visit]:
     """Pages that are watched; the test fails if one of them had a problem nobody saw."""
     cache.clear()  # rate limits are counted there, and every test comes from the same address
     opened: list[tuple[BrowserContext, Watch]] = []
@@ -104,7 +108,7 @@ def visit(
         expect_statuses: frozenset[int] = frozenset(),
     ) -> Page:
         context = browser.new_context(
-            base_url=live_server.url,
+            base_url=site.url,
             color_scheme=scheme,
             locale=locale,
             java_script_enabled=javascript,
@@ -116,7 +120,7 @@ def visit(
             context.tracing.start(screenshots=True, snapshots=True)
         if account is not None:
             _log_in(context, account)
-        watch = Watch(origin=live_server.url, expected_statuses=expect_statuses)
+        watch = Watch(origin=site.url, expected_statuses=expect_statuses)
         opened.append((context, watch))
         page = context.new_page()
         watch.follow(page)
@@ -161,6 +165,6 @@ def _keep(context: BrowserContext, name: str, *, trace: bool) -> None:
 
 
 @pytest.fixture
-def ana(live_server: LiveServer) -> User:
+def ana(site: AsgiServer) -> User:
     """A member."""
     return UserFactory.create(email="ana@example.org", display_name="Ana Fernández")

@@ -175,6 +175,8 @@ def test_a_version_number_is_never_given_twice() -> None:
     writer.undo()
     writer.hand(LEVEL)
     assert writer.book.hands[1].version == 4
+    kept = {v.version: v.seq in writer.book.undone for v in writer.book.versions if v.number == 2}
+    assert kept == {1: True, 2: True, 3: True, 4: False}
 
 
 def test_a_correction_can_end_the_match_before_hands_already_written() -> None:

@@ -1,0 +1,97 @@
+"""Server-sent events that keep an open page up to date with what its reader may know."""
+
+import json
+import logging
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.db import Error, connections
+from django.http import StreamingHttpResponse
+
+from tournaments.live.hub import live_hub
+
+logger = logging.getLogger(__name__)
+
+HEARTBEAT_SECONDS: Final = 20.0  # proxies close what has been silent for a minute, or less
+LOOK_AGAIN_SECONDS: Final = 2.0
+# A stream ends after a while and the browser opens it again: so even a right that nobody revoked
+# in a way we are told of (an account suspended, a session ended) does not last.
+STREAM_SECONDS: Final = 600.0
+_HEARTBEAT: Final = b": here\n\n"
+_REVOKED: Final = b"event: revoked\ndata: {}\n\n"
+
+
+class StreamOverError(Exception):
+    """Who reads can no longer be told (they have logged in or out, say). Nothing is said about
+    their rights: the stream ends, the browser opens it anew, and that request is judged."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a reader may know now; `id` differs whenever there is something new."""
+
+    id: str
+    event: str
+    data: dict[str, object]
+
+    @property
+    def encoded(self) -> bytes:
+        return f"id: {self.id}\nevent: {self.event}\ndata: {json.dumps(self.data)}\n\n".encode()
+
+
+Anything = TypeVar("Anything")
+# Asks the database; None says that the reader may not read (any more).
+Look = Callable[[], Seen | None]
+
+
+def event_stream_response(*, topic: str, look: Look, last_id: str) -> StreamingHttpResponse:
+    """The answer to a browser that follows `topic` and has seen `last_id`."""
+    return StreamingHttpResponse(
+        event_stream(topic=topic, look=look, last_id=last_id),
+        content_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+async def event_stream(*, topic: str, look: Look, last_id: str) -> AsyncIterator[bytes]:
+    """One event for each thing that is new; `revoked`, and the end, when there is no right to it.
+
+    Between events the stream holds no database connection.
+    """
+    hub = live_hub()
+    ends_at = monotonic() + STREAM_SECONDS
+    async with hub.follow(topic) as follower:
+        yield b"retry: 2000\n\n"
+        while not hub.is_closing and monotonic() < ends_at:
+            wait = HEARTBEAT_SECONDS
+            try:
+                seen = await sync_to_async(look_once)(look)
+            except StreamOverError:
+                return
+            except Error as error:
+                logger.warning("A live page waits for the database: %s", error)
+                wait = LOOK_AGAIN_SECONDS
+            else:
+                if seen is None:
+                    yield _REVOKED
+                    return
+                if seen.id != last_id:
+                    yield seen.encoded
+                    last_id = seen.id
+            while not await follower.woken(wait) and wait == HEARTBEAT_SECONDS:
+                if monotonic() >= ends_at:
+                    return
+                yield _HEARTBEAT
+
+
+def look_once(look: Callable[[], Anything]) -> Anything:
+    """Look, and give the connection back: a stream lives long and looks seldom."""
+    try:
+        return look()
+    finally:
+        for connection in connections.all(initialized_only=True):
+            if not connection.in_atomic_block:
+                connection.close()

@@ -1,0 +1,31 @@
+"""How often a stranger may try something; the numbers stand in the settings' RATE_LIMITS.
+
+allauth counts: one mechanism for log-ins and for everything else.
+"""
+
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def rate_limit_is_reached(request: HttpRequest, action: str, *, key: str | None = None) -> bool:
+    """Whether this would be one time too many; counts nothing."""
+    return not _consume(request, action, key, dry_run=True)
+
+
+def rate_limit_note(request: HttpRequest, action: str, *, key: str | None = None) -> bool:
+    """Count one more time; false if it was one too many."""
+    return _consume(request, action, key, dry_run=False)
+
+
+def _consume(request: HttpRequest, action: str, key: str | None, *, dry_run: bool) -> bool:
+    usage = ratelimit.consume(
+        request,
+        app="tournaments",
+        action=action,
+        config=settings.RATE_LIMITS,
+        key=key,
+        dry_run=dry_run,
+        limit_get=True,
+    )
+    return usage is not None

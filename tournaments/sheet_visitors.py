@@ -1,0 +1,66 @@
+"""What a browser's session knows about score sheets: its secret, and the links it has opened."""
+
+import hashlib
+import secrets
+from typing import Final
+
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest
+
+from tournaments.models import SheetLink, User
+from tournaments.sessions import SessionStore
+from tournaments.sheet_access import Visitor
+
+_SECRET: Final = "sheet_secret"  # noqa: S105 - the name of a place, not a secret
+_LINKS: Final = "sheet_links"
+_LINKS_MAX: Final = 100  # the links opened last; nobody sits at more tables
+
+
+def token_create() -> str:
+    """256 bits that nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> str:
+    """What is stored of a token. It has 256 random bits, so a plain hash cannot be turned back."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """Whoever makes this request."""
+    account = request.user if isinstance(request.user, User) else None
+    return _visitor(request.session, account)
+
+
+def visitor_of_session(session_key: str | None) -> Visitor | None:
+    """Whoever has this session now, for a stream that outlives its request; None if it is over."""
+    request = HttpRequest()
+    request.session = SessionStore(session_key)
+    account = get_user(request)
+    if request.session.session_key is None:
+        return None
+    return _visitor(request.session, account if isinstance(account, User) else None)
+
+
+def creator_visitor_of(request: HttpRequest) -> Visitor:
+    """As `visitor_of`, for somebody who is about to create a sheet: a session without an account
+    gets its secret."""
+    if not request.user.is_authenticated and _SECRET not in request.session:
+        request.session[_SECRET] = token_create()
+    return visitor_of(request)
+
+
+def link_remember(request: HttpRequest, *, link: SheetLink) -> None:
+    """This browser has opened the link."""
+    opened = [pk for pk in request.session.get(_LINKS, []) if pk != link.pk]
+    request.session[_LINKS] = [*opened, link.pk][-_LINKS_MAX:]
+
+
+def _visitor(session: SessionBase, account: User | None) -> Visitor:
+    secret = session.get(_SECRET)
+    return Visitor(
+        account=account,
+        secret_hash=token_hash(secret) if secret else "",
+        link_ids=frozenset(session.get(_LINKS, ())),
+    )

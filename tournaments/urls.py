@@ -1,6 +1,6 @@
 """Routes of the tournaments app."""
 
-from django.urls import URLPattern, URLResolver, path, register_converter
+from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from tournaments.url_converters import TokenConverter
 from tournaments.views import accounts, histories, invitations, pages, people, rules
@@ -46,4 +46,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         rules.rule_set_version,
         name="rule_set_version",
     ),
+    # Score sheets
+    path("", include("tournaments.sheet_urls")),
 ]

@@ -32,6 +32,8 @@ from tests.permissions.people import (
     two,
 )
 from tests.permissions.roles import Role
+from tournaments.services.sheets import SeatSpec, sheet_create
+from tournaments.sheet_access import Visitor
 
 OK = "200"
 BAD_REQUEST = "400"
@@ -138,6 +140,12 @@ class TaskRow:
     queue: str
 
 
+def _sheet_of_others() -> Kwargs:
+    """A sheet that none of the roles has anything to do with."""
+    seats = [SeatSpec(name="Rosa"), SeatSpec(name="Juan")]
+    return {"public_id": sheet_create(visitor=Visitor(secret_hash="0" * 64), seats=seats).public_id}
+
+
 PAGES = [
     # The site
     PageRow("home", get=everybody(OK)),
@@ -150,6 +158,35 @@ PAGES = [
     ),
     PageRow("healthz", get=everybody(OK), post=everybody(NOT_ALLOWED)),
     PageRow("readyz", get=everybody(OK), post=everybody(NOT_ALLOWED)),
+    # Score sheets: strangers are not told whether somebody else's exists; everybody may have one
+    PageRow("sheets:list", get=everybody(OK)),
+    PageRow(
+        "sheets:new",
+        get=everybody(OK),
+        post=everybody(to("sheets:sheet")),
+        data={"seats": "2", "seat_0": "Rosa", "seat_1": "Juan"},
+    ),
+    PageRow("sheets:adopt", get=everybody(NOT_ALLOWED), post=everybody(to("sheets:list"))),
+    PageRow("sheets:worker", get=everybody(OK)),
+    PageRow("sheets:offline", get=everybody(OK)),
+    *(
+        PageRow(name, get=everybody(NOT_FOUND), kwargs=_sheet_of_others)
+        for name in ("sheets:sheet", "sheets:share", "sheets:state", "sheets:events")
+    ),
+    *(
+        PageRow(
+            name, get=everybody(NOT_ALLOWED), post=everybody(NOT_FOUND), kwargs=_sheet_of_others
+        )
+        for name in (
+            "sheets:entries",
+            "sheets:preview",
+            "sheets:link_make",
+            "sheets:link_withdraw",
+            "sheets:policy",
+            "sheets:rematch",
+        )
+    ),
+    PageRow("sheets:link", get=everybody(NOT_FOUND), kwargs={"token": "guessed"}),
     # Coming in
     PageRow(
         "account_login",

@@ -4,7 +4,6 @@ So comparing and hashing cost nothing, the legality check of a played action is 
 identity, and whatever the engine needs of an action is worked out once.
 """
 
-from collections.abc import Iterable
 from threading import Lock
 from typing import Final, Literal, NoReturn, Self
 from weakref import WeakValueDictionary
@@ -18,7 +17,9 @@ Kind = Literal[
 Side = Literal["L", "R"]
 _Key = tuple[Kind, tuple[int, ...], bool, int | None, Side | None, bool | None]
 
-_interned: WeakValueDictionary[_Key, "Action"] = WeakValueDictionary()
+_single: Final[dict[_Key, "Action"]] = {}
+_several: Final[WeakValueDictionary[_Key, "Action"]] = WeakValueDictionary()
+"""Actions with several cards are too many to be kept for ever."""
 _interning: Final = Lock()
 
 
@@ -94,21 +95,22 @@ class Action:
         )
 
 
-def action(
+def action(  # noqa: PLR0917 - unpickling passes them in order
     kind: Kind,
-    faces: Iterable[int] = (),
-    many: bool = False,  # noqa: FBT001, FBT002 - unpickling passes them in order
+    faces: tuple[int, ...] = (),
+    many: bool = False,  # noqa: FBT001, FBT002
     target: int | None = None,
     dir: Side | None = None,  # noqa: A002 - the name of 1H
     demand: bool | None = None,  # noqa: FBT001
 ) -> Action:
     """The one action with these parts."""
-    key: _Key = (kind, tuple(faces), many, target, dir, demand)
-    found = _interned.get(key)
+    key: _Key = (kind, faces, many, target, dir, demand)
+    interned = _several if len(faces) > 1 else _single
+    found = interned.get(key)
     if found is not None:
         return found
     with _interning:
-        return _interned.setdefault(key, _make(key))
+        return interned.setdefault(key, _make(key))
 
 
 def _make(key: _Key) -> Action:

@@ -1,13 +1,17 @@
 """Cheating and calling it out (1G, O40).  Unrated."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arena.games.durak import bout
 from arena.games.durak.actions import Action
+from arena.games.durak.listing import CALL_ANSWERS, with_swap
 from arena.games.durak.seating import CLOCKWISE
+from arena.games.durak.transfer import SIDES
 
 if TYPE_CHECKING:
-    from arena.games.durak.game import Game
+    from arena.games.durak.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +28,63 @@ class Play:
     defender: int
     cap: int
     dir: int
+    round: tuple[int, ...]
 
 
-def open_window(game: "Game", before: Play) -> None:
-    """CH2: every other active seat is asked, the injured one first, then clockwise.
+def before(game: "State", action: Action) -> Play:
+    """Judge a play about to be made, and note what a call would go back to (CH3)."""
+    assert game.seat is not None
+    strict, game.strict = game.strict, True
+    honest = strict or action in _lawful(game)
+    game.strict = False
+    return Play(
+        seat=game.seat,
+        action=action,
+        phase=game.phase,
+        honest=honest,
+        injured=_injured(game, action),
+        match=game.match,
+        main=game.main,
+        defender=game.defender,
+        cap=game.cap,
+        dir=game.dir,
+        round=game.round,
+    )
 
-    The defender is injured by attacks, and a transfer is an attack on its target; the main
-    attacker is injured by defences.
-    """
-    others = (before.injured, *game.ring.around(before.injured, CLOCKWISE))
-    game.play = before
-    game.asking = [seat for seat in others if seat != before.seat]
+
+def _lawful(game: "State") -> Sequence[Action]:
+    lists = game.rules.lists
+    if game.phase == "open":
+        return lists.openings(game)
+    return lists.defences(game) if game.phase == "defend" else lists.throws(game)
+
+
+def _injured(game: "State", action: Action) -> int:
+    """CH2: the defender by attacks (a transfer attacks its target), else the main attacker."""
+    if action.kind == "beat":
+        return game.main
+    if action.kind in {"transfer", "show"}:
+        side = game.dir if action.dir is None else SIDES[action.dir]
+        return game.ring.foe[side][game.defender]
+    return game.defender
+
+
+def open_window(game: "State", play: Play) -> None:
+    """CH2: every other active seat is asked, the injured one first, then clockwise."""
+    others = (play.injured, *game.ring.around(play.injured, CLOCKWISE))
+    game.play = play
     game.phase = "call"
-    game.seat = game.asking.pop(0)
+    game.asking = [seat for seat in others if seat != play.seat]
+    ask(game, game.asking.pop(0))
 
 
-def answered(game: "Game", *, called: bool) -> bool:
+def ask(game: "State", seat: int) -> None:
+    """Call or pass; a swap is possible at any own decision (SW1)."""
+    game.seat = seat
+    game.listed = with_swap(game, seat, CALL_ANSWERS)
+
+
+def answered(game: "State", *, called: bool) -> bool:
     """Note an answer; True when all have answered and the play stands (CH3)."""
     play = game.play
     assert play is not None
@@ -50,29 +95,33 @@ def answered(game: "Game", *, called: bool) -> bool:
     if called:
         game.barred |= 1 << game.seat  # a false call: no throwing in for this bout
     if game.asking:
-        game.seat = game.asking.pop(0)
+        ask(game, game.asking.pop(0))
         return False
-    game.play = None
-    game.phase = play.phase
-    game.seat = play.seat
+    _close(game, play)
     return True
 
 
-def _uphold(game: "Game", play: Play, caller: int) -> None:
-    """CH3: the play is undone and its player chooses again, now by the rules."""
-    _undo(game, play)
+def _close(game: "State", play: Play) -> None:
     game.play = None
     game.asking = []
     game.phase = play.phase
     game.seat = play.seat
+
+
+def _uphold(game: "State", play: Play, caller: int) -> None:
+    """CH3: the play is undone and its player chooses again, now by the rules."""
+    _undo(game, play)
+    _close(game, play)
     game.strict = True
     if caller == play.injured:
         _punish(game, play)
-    if play.phase != "defend":
-        game.ask_throwers(game.at)
+    if play.phase == "defend":
+        bout.ask_defender(game)
+    else:
+        bout.ask_throwers(game, game.at)
 
 
-def _punish(game: "Game", play: Play) -> None:
+def _punish(game: "State", play: Play) -> None:
     """One talon card, from the idle talon with quicky; none left: no more throws, or take."""
     if game.talon:
         game.draw(play.seat, 1)
@@ -83,18 +132,18 @@ def _punish(game: "Game", play: Play) -> None:
         game.barred |= 1 << play.seat
 
 
-def _undo(game: "Game", play: Play) -> None:
+def _undo(game: "State", play: Play) -> None:
     laid = play.action
     game.hands[play.seat] |= laid.bits
     game.known[play.seat] |= laid.bits  # everybody has seen them
     game.table &= ~laid.bits
     game.match = play.match
-    game.main, game.defender = play.main, play.defender
+    game.main, game.defender, game.round = play.main, play.defender, play.round
     game.cap, game.dir = play.cap, play.dir
     if laid.target is not None:
-        game.defences[laid.target] = None
+        del game.defences[laid.target]
         game.open = sorted([*game.open, laid.target])
     else:
         kept = len(game.attacks) - len(laid.faces)
-        del game.attacks[kept:], game.owners[kept:], game.defences[kept:]
+        del game.attacks[kept:], game.owners[kept:]
         game.open = [number for number in game.open if number < kept]

@@ -6,14 +6,16 @@ finds the n-th way, and recognises a way, without making the others.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from math import comb
 from typing import Final, overload
 
 from arena.games.durak.actions import Action
-from arena.games.durak.cards import CARD_BIT, faces_by_card
+from arena.games.durak.cards import ALL_CARDS, CARD_BIT, faces_by_card, in_card_order
 from arena.games.durak.reading import in_laying_order
 
 LIST_UP_TO: Final = 256
+LIST_CARDS: Final = 8  # so many cards can be laid in 255 ways
 Faces = tuple[int, ...]
 
 
@@ -160,6 +162,19 @@ class Joined(Sequence[Action]):
 
     def __contains__(self, wanted: object) -> bool:
         return any(wanted in part for part in self._parts)
+
+
+def selections(
+    make: Callable[[Faces], Action], faces: int, least: int, most: int, lowest: int
+) -> Sequence[Action]:
+    """As `Selections`, listed at once in the common case: few cards, no choice of order."""
+    if faces & ~ALL_CARDS or (faces & lowest and faces & ~lowest) or faces.bit_count() > LIST_CARDS:
+        return Selections(make, faces, least, most, lowest)
+    cards = [(face,) for face in in_card_order(faces)]
+    if most == 1:
+        return tuple([make(card) for card in cards]) if least <= 1 else ()
+    sizes = range(least, min(most, len(cards)) + 1)
+    return tuple([make(sum(way, ())) for size in sizes for way in combinations(cards, size)])
 
 
 def joined(*parts: Sequence[Action]) -> Sequence[Action]:

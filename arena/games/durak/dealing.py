@@ -15,7 +15,7 @@ from arena.games.durak.options import DurakOptions
 from arena.games.durak.trumps import Trump
 
 if TYPE_CHECKING:
-    from arena.games.durak.game import Game
+    from arena.games.durak.state import State
 
 MAX_REDEALS: Final = 50  # O11 [R], then play on
 REDEAL_SUIT: Final = 5  # O11: five or more of a suit (A0-5, A2-3)
@@ -46,10 +46,11 @@ class Dealing:
         self._hand_size = options.hand_size
         self._secret = options.secret
         self._trump = options.trump_mode == "suit"
-        self._out_of_play = options.trump_card == "out_of_play"
+        self.out_of_play = options.trump_card == "out_of_play"
         self._hidden = 1 if options.change_trump else 0
         self._number = options.number_trump != "off"
         self._redeal = options.redeal
+        self.redeals = options.redeal != "off"
 
     @property
     def cards_needed(self) -> int:
@@ -75,7 +76,7 @@ class Dealing:
             return Dealt(hands, secrets, [], order[-1], shown_by_dealer=True)
         turned = rest[0].bit_length() - 1
         lying = rest[1 + self._hidden :]
-        below = [] if self._out_of_play else rest[: 1 + self._hidden]
+        below = [] if self.out_of_play else rest[: 1 + self._hidden]
         return Dealt(hands, secrets, (lying + below)[::-1], turned, shown_by_dealer=False)
 
     def _round(self, cards: Iterator[int], dealer: int, each: int) -> list[int]:
@@ -119,7 +120,7 @@ def is_one_colour(hand: int) -> bool:
     return len({PRINTED_SUIT_OF[number] in RED for number in bits(hand)}) == 1
 
 
-def lowest_trump_seat(game: "Game") -> int:
+def lowest_trump_seat(game: "State") -> int:
     """Rule 7 with O2's ties; nobody holds a trump: the dealer's left."""
     players = game.rules.players
     from_left = [(game.dealer + step) % players for step in range(1, players + 1)]

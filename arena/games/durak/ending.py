@@ -8,7 +8,7 @@ from arena.games.durak.outcome import Outcome, Reason, outcome
 from arena.games.durak.pack import Pack
 
 if TYPE_CHECKING:
-    from arena.games.durak.game import Game
+    from arena.games.durak.state import State
 
 STALL_BOUTS_PER_SEAT: Final = 12  # O41, 1J.4
 
@@ -24,14 +24,17 @@ class Ending:
         self._stall_limit = options.stall_limit
         self._epaulettes = options.epaulettes == "tag"
 
-    def eliminate(self, game: "Game") -> bool:
+    def eliminate(self, game: "State") -> bool:
         """Put out whoever has no cards; secret cards are picked up instead (rule 18, SE1)."""
-        empty = [seat for seat in game.ring.seats if not game.hands[seat]]
+        hands = game.hands
+        empty = [seat for seat in game.ring.seats if not hands[seat]]
+        if not empty:
+            return False
         for seat in empty:
             if game.secrets[seat]:
                 game.pick_up_secret(seat)
-        leaving = [seat for seat in empty if not game.hands[seat]]
-        leaving.sort(key=game.played_at.__getitem__)  # rule 20
+        leaving = [seat for seat in empty if not hands[seat]]
+        leaving.sort(key=lambda seat: _last_play(game, seat))  # rule 20
         for seat in leaving:
             game.out.append(seat)
             game.active &= ~(1 << seat)
@@ -39,7 +42,7 @@ class Ending:
             game.ring = game.rules.seating.ring(game.active)
         return bool(leaving)
 
-    def after_bout(self, game: "Game", *, failed: bool) -> Outcome | None:
+    def after_bout(self, game: "State", *, failed: bool) -> Outcome | None:
         """The end test; only called when a seat went out."""
         if self._first_out_wins:  # TM4; decides before TM5
             winner = self._team_of[game.out[0]]
@@ -56,7 +59,7 @@ class Ending:
         losers = tuple(seat for seat, other in enumerate(self._team_of) if other == team)
         return self._lost(game, losers, "team_holding", failed=failed)
 
-    def by_stall(self, game: "Game") -> Outcome | None:
+    def by_stall(self, game: "State") -> Outcome | None:
         """1J.4: too many bouts without progress; most cards lose, unopened secret ones too."""
         limit = self._stall_limit or STALL_BOUTS_PER_SEAT * game.ring.size
         if game.idle_bouts < limit:
@@ -70,19 +73,19 @@ class Ending:
         losers = tuple(seat for seat, team in enumerate(self._team_of) if team in losing)
         return self._outcome(game, losers, "stalled")
 
-    def by_last_card(self, game: "Game", winner: int) -> Outcome:
+    def by_last_card(self, game: "State", winner: int) -> Outcome:
         """O26: the seat that played its last card has won at once; two players only."""
         game.out.append(winner)
         losers = tuple(seat for seat in game.ring.seats if seat != winner)
         return self._outcome(game, losers, "last_card")
 
     def _lost(
-        self, game: "Game", losers: tuple[int, ...], reason: Reason, *, failed: bool
+        self, game: "State", losers: tuple[int, ...], reason: Reason, *, failed: bool
     ) -> Outcome:
         count = self._epaulettes_of(game) if failed and game.defender in losers else 0
         return self._outcome(game, losers, reason, count)
 
-    def _epaulettes_of(self, game: "Game") -> int:
+    def _epaulettes_of(self, game: "State") -> int:
         """EP1: the last attack cards are of the pack's lowest rank."""
         if not self._epaulettes:
             return 0
@@ -92,7 +95,7 @@ class Ending:
         return 2 if len(last) == 2 and last[0] and len(set(game.owners[-2:])) == 1 else 1
 
     def _outcome(
-        self, game: "Game", losers: tuple[int, ...], reason: Reason, epaulettes: int = 0
+        self, game: "State", losers: tuple[int, ...], reason: Reason, epaulettes: int = 0
     ) -> Outcome:
         return outcome(
             losers=losers,
@@ -102,3 +105,12 @@ class Ending:
             epaulettes=epaulettes,
             wearer=game.defender if epaulettes else None,
         )
+
+
+def _last_play(game: "State", seat: int) -> int:
+    """The place in the log of the last card that a seat played."""
+    return next(
+        place
+        for place in range(len(game.log) - 1, -1, -1)
+        if game.log[place][0] == seat and game.log[place][1].faces
+    )

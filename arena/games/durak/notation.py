@@ -2,9 +2,9 @@
 
     ♣7 ♦7     opening             »♥7       transfer (»L, «R: with the side chosen)
     +♥10      thrown in           »(♠7)     transfer by showing
-    ♣Q×2      beats card 2        ⇄         trump card swapped
-    ↓         takes               ↻ / ·     redeal demanded / not demanded
-    –         passes              !         calls a cheat
+    ♣Q>2      beats card 2        ⇄         trump card swapped
+    v         takes               ↻ / ·     redeal demanded / not demanded
+    -         passes              !         calls a cheat
 
 Cards on the table count from 0, as in the JSON form.  ``♥6=♠`` is a six of hearts named
 spades, ``♥6#2`` a card of the second pack.  Spanish suits are e, c, o, b behind the number:
@@ -44,25 +44,21 @@ CARD_WRITERS: Final[dict[str, Callable[..., str]]] = {
     "spanish": spanish_card,
 }
 _SIDES: Final = {None: "»", "L": "»L", "R": "«R"}
-_FIXED: Final = {"take": "↓", "pass": "–", "call": "!", "swap": "⇄"}  # noqa: RUF001
+_FIXED: Final = {"take": "v", "pass": "-", "call": "!", "swap": "⇄"}
 
 
 def notation(action: "Action", naming: str = "french") -> str:
     """The action as it stands in a replay."""
     write = CARD_WRITERS[naming]
     cards = " ".join(write(face, many=action.many) for face in action.faces)
-    match action.kind:
-        case "attack":
-            return cards
-        case "throw":
-            return f"+{cards}"
-        case "beat":
-            return f"{cards}×{action.target}"  # noqa: RUF001
-        case "transfer":
-            return f"{_SIDES[action.dir]}{cards}"
-        case "show":
-            return f"{_SIDES[action.dir]}({cards})"
-        case "redeal":
-            return "↻" if action.demand else "·"
-        case other:
-            return _FIXED[other]
+    side = _SIDES[action.dir]
+    forms = {
+        "attack": cards,
+        "throw": f"+{cards}",
+        "beat": f"{cards}>{action.target}",
+        "transfer": f"{side}{cards}",
+        "show": f"{side}({cards})",
+        "redeal": "↻" if action.demand else "·",
+        **_FIXED,
+    }
+    return forms[action.kind]

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from arena.games.durak.actions import PASS, TAKE, Action, action
+from arena.games.durak.actions import PASS, Action, Kind, action
 from arena.games.durak.cards import RANKS, in_card_order
-from arena.games.durak.choices import Selections, joined
+from arena.games.durak.choices import joined, selections
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
 
@@ -37,87 +37,69 @@ class Openings:
     """What the attacker may open with: one card, or with O13 several of one rank (rule 9)."""
 
     def __init__(self, options: DurakOptions, pack: Pack) -> None:
-        self._pack = pack
+        self._ranks = pack.rank_faces
         self._make = _maker("attack", pack)
-        self._multi = options.opening_multi
-        self._rank_size = 4 * options.packs
-        ranks = pack.rank_faces
+        self._most = 4 * options.packs if options.opening_multi else 1
         self._chunks = tuple(
-            sum(ranks[at : at + RANKS_PER_CHUNK])
+            sum(self._ranks[at : at + RANKS_PER_CHUNK])
             for at in range(pack.lowest_rank, len(RANKS), RANKS_PER_CHUNK)
         )
-        self._memos: dict[int, Memo] = {}
+        self._memos = [Memo(partial(self._chunk, most)) for most in range(self._most + 1)]
 
     def of(self, faces: int, cap: int) -> Sequence[Action]:
         """All openings with these faces within the cap."""
-        most = min(cap, self._rank_size) if self._multi else 1
-        memo = self._memos.get(most)
-        if memo is None:
-            memo = self._memos[most] = Memo(partial(self._chunk, most))
-        parts = [memo[faces & chunk] for chunk in self._chunks]
-        if self._multi and (self._rank_size > 4 or self._pack.welis):
-            return joined(*parts)
-        return sum(parts, ())  # type: ignore[arg-type]  # all of them are tuples here
+        memo = self._memos[min(self._most, cap)]
+        listed: tuple[Action, ...] = ()
+        for chunk in self._chunks:
+            part = memo[faces & chunk]
+            if not isinstance(part, tuple):
+                return joined(*(memo[faces & chunk] for chunk in self._chunks))
+            listed += part
+        return listed
 
     def _chunk(self, most: int, faces: int) -> Sequence[Action]:
-        found = [faces & rank for rank in self._pack.rank_faces if faces & rank]
-        return joined(*(Selections(self._make, held, 1, most, 0) for held in found))
+        held = [faces & rank for rank in self._ranks if faces & rank]
+        return joined(*(selections(self._make, cards, 1, most, 0) for cards in held))
 
 
-class Throws:
-    """What a seat may add: cards of ranks on the table, within the room left (rules 10, 11)."""
+class Throws(dict[int, Memo]):
+    """By the room left (rule 11): passing, and the throws of ranks on the table (rule 10)."""
 
     def __init__(self, options: DurakOptions, pack: Pack, lowest: int) -> None:
+        super().__init__()
         self._make = _maker("throw", pack)
-        self._multi = options.throw_multi
+        self._most = NO_CAP if options.throw_multi else 1
         self._lowest = lowest
-        self._memos: dict[int, Memo] = {}
 
-    def of(self, faces: int, room: int) -> Sequence[Action]:
-        """Passing, and all throws of these faces that find room."""
-        memo = self._memos.get(room)
-        if memo is None:
-            most = room if self._multi else 1
-            memo = self._memos[room] = Memo(partial(self._build, most))
-        return memo[faces]
+    def __missing__(self, room: int) -> Memo:
+        made = self[room] = Memo(partial(self._build, room))
+        return made
 
-    def _build(self, most: int, faces: int) -> Sequence[Action]:
-        return joined((PASS,), Selections(self._make, faces, 1, most, self._lowest))
+    def _build(self, room: int, faces: int) -> Sequence[Action]:
+        enough = min(self._most, faces.bit_count())
+        if room > enough:
+            return self[enough][faces]
+        most = min(room, self._most)
+        return joined((PASS,), selections(self._make, faces, 1, most, self._lowest))
 
 
-class Beats:
-    """What the defender may beat with; masks come from `Beating`."""
+class Beats(dict[int, Memo]):
+    """By the attack card's number: what beats it, after what may be done besides (rule 13)."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, *besides: Action) -> None:
+        super().__init__()
         self._many = pack.packs > 1
-        self._plain: list[Memo] = []
-        self._with_take: list[Memo] = []
+        self._besides = besides
 
-    def of(self, target: int, faces: int) -> Sequence[Action]:
-        """Each of the faces upon the attack card `target`."""
-        self._prepare(target)
-        return self._plain[target][faces]
+    def __missing__(self, target: int) -> Memo:
+        made = self[target] = Memo(partial(self._build, target))
+        return made
 
-    def or_take(self, target: int, faces: int) -> Sequence[Action]:
-        """The same when this is the only open card, with giving up before it (rule 13)."""
-        self._prepare(target)
-        return self._with_take[target][faces]
-
-    def _prepare(self, target: int) -> None:
-        while len(self._plain) <= target:
-            number = len(self._plain)
-            self._plain.append(Memo(partial(self._build, (), number)))
-            self._with_take.append(Memo(partial(self._build, (TAKE,), number)))
-
-    def _build(self, before: tuple[Action, ...], target: int, faces: int) -> tuple[Action, ...]:
-        return (
-            *before,
-            *(action("beat", (face,), self._many, target) for face in in_card_order(faces)),
-        )
+    def _build(self, target: int, faces: int) -> tuple[Action, ...]:
+        beats = (action("beat", (face,), self._many, target) for face in in_card_order(faces))
+        return (*self._besides, *beats)
 
 
-def _maker(kind: str, pack: Pack) -> Callable[[tuple[int, ...]], Action]:
+def _maker(kind: Kind, pack: Pack) -> Callable[[tuple[int, ...]], Action]:
     many = pack.packs > 1
-    if kind == "attack":
-        return lambda faces: action("attack", faces, many)
-    return lambda faces: action("throw", faces, many)
+    return lambda faces: action(kind, faces, many)

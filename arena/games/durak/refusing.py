@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.games.durak.actions import Action
 from arena.games.durak.cards import CARD_OF, RANK_OF
+from arena.games.durak.listing import room
 from arena.games.errors import IllegalAction
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _about_throw(game: "Game", action: Action) -> str:
     ]
     if missing:
         return f"{missing[0]} has no rank that lies on the table; throw in a matching card or pass."
-    return f"Throw in at most {game.room()} cards: the bout may not have more."
+    return f"Throw in at most {room(game)} cards: the bout may not have more."
 
 
 def _about_beat(game: "Game", action: Action) -> str:

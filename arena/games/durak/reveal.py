@@ -33,9 +33,9 @@ def reveal(game: "Game") -> dict[str, object]:
             {
                 "card": pack.id(attack),
                 "seat": owner,
-                "beaten_by": None if defence is None else pack.id(defence),
+                "beaten_by": pack.id(game.defences[number]) if number in game.defences else None,
             }
-            for attack, owner, defence in zip(game.attacks, game.owners, game.defences, strict=True)
+            for number, (attack, owner) in enumerate(zip(game.attacks, game.owners, strict=True))
         ],
         "discard": ids(game.discard, packs),
         "dealer": game.dealer,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from arena.games.durak.actions import Action
+from arena.games.durak.actions import TAKE, Action
 from arena.games.durak.beating import Beating
 from arena.games.durak.cards import card
 from arena.games.durak.conflicts import is_rated, profile_named
@@ -12,9 +12,11 @@ from arena.games.durak.drawing import Drawing
 from arena.games.durak.ending import Ending
 from arena.games.durak.explain import Section, explain
 from arena.games.durak.game import Game
+from arena.games.durak.listing import FULL, PLAIN
 from arena.games.durak.notation import CARD_WRITERS, notation
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
+from arena.games.durak.playing import moves_for
 from arena.games.durak.plays import NO_CAP, Beats, Openings, Throws
 from arena.games.durak.reading import ActionReader
 from arena.games.durak.seating import Seating
@@ -43,6 +45,7 @@ class DurakRules:
         self.openings = Openings(options, self.pack)
         self.throws = Throws(options, self.pack, lowest)
         self.beats = Beats(self.pack)
+        self.replies = Beats(self.pack, TAKE)
         self.transfers = (
             None if options.transfer == "off" else Transfers(options, self.pack, lowest)
         )
@@ -53,6 +56,7 @@ class DurakRules:
             choose_dir=options.transfer_dir == "choose",
             lowest_faces=lowest,
         )
+        self.moves = moves_for(options)
         self._beatings: dict[Trump, Beating] = {}
         # What the state machine asks at every step.
         self.attack_limit = options.attack_limit or NO_CAP  # O5
@@ -66,8 +70,10 @@ class DurakRules:
         self.immediate = options.last_card_win == "immediate"  # O26
         self.swaps = options.trump_swap  # O30
         self.hides_trump = options.change_trump  # O31
-        self.weli = options.weli != "off"  # O39
+        self.draws = options.quicky == "off"  # O37: else the talon counts as empty
         self.cheating = options.cheating == "callable"  # O40
+        needs_full_lists = options.weli != "off" or self.swaps or self.cheating
+        self.lists = FULL if needs_full_lists else PLAIN
 
     # Games
 

@@ -4,7 +4,7 @@ Seats are numbered clockwise, so "left" is the next number while play runs clock
 Everything here depends only on who is still active, so it is worked out once per such set.
 """
 
-from functools import cache
+from collections.abc import Callable
 from typing import Final
 
 from arena.games.durak.options import DurakOptions
@@ -19,6 +19,18 @@ NOBODY: Final = -1
 def team_numbers(options: DurakOptions, players: int) -> tuple[int, ...]:
     """The team of each seat (TM1): two sit opposite, three alternate; else each for itself."""
     return tuple(seat % TEAM_COUNT.get(options.teams, players) for seat in range(players))
+
+
+class Orders(dict[int, tuple[int, ...]]):
+    """Orders of seats by ``first << 5 | defender << 1 | direction``, made when first asked for."""
+
+    def __init__(self, build: Callable[[int, int, int], tuple[int, ...]]) -> None:
+        super().__init__()
+        self._build = build
+
+    def __missing__(self, key: int) -> tuple[int, ...]:
+        made = self[key] = self._build(key >> 5, key >> 1 & 15, key & 1)
+        return made
 
 
 class Seating:
@@ -55,8 +67,8 @@ class Ring:
             tuple(self._first(self._opponents(seat, d)) for seat in everybody) for d in (0, 1)
         )
         """TM2, T3: the next active seat that is not a team-mate."""
-        self.throwers = cache(self._throwers)
-        self.draw_order = cache(self._draw_order)
+        self.throw_orders = Orders(self._throwers)
+        self.draw_orders = Orders(self._draw_order)
 
     @staticmethod
     def _first(seats: tuple[int, ...]) -> int:

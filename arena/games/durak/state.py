@@ -26,11 +26,11 @@ class State:
     """All that a game remembers.  Masks of cards are ints, see `cards`."""
 
     __slots__ = (
-        "_legal", "active", "asking", "at", "attacks", "barred", "beating", "cap", "dealer",
-        "defences", "defender", "dir", "discard", "hands", "idle_bouts", "known", "level", "log",
-        "main", "match", "must_take", "new_trump", "open", "opener", "orders", "out", "outcome",
-        "owners", "penalty_drawn", "phase", "play", "played_at", "private", "redeals", "ring",
-        "round", "rules", "seat", "secrets", "shown", "start", "strict", "table", "talon",
+        "active", "asking", "at", "attacks", "barred", "beaters", "beating", "cap", "dealer",
+        "defences", "defender", "dir", "discard", "hands", "idle_bouts", "known", "level",
+        "listed", "log", "main", "match", "must_take", "new_trump", "open", "opener", "orders",
+        "out", "outcome", "owners", "penalty_drawn", "phase", "play", "private", "redeals",
+        "ring", "round", "rules", "seat", "secrets", "shown", "start", "strict", "table", "talon",
         "thrown", "tickets", "trump", "trump_card", "turned",
     )  # fmt: skip
 
@@ -60,6 +60,8 @@ class State:
     new_trump: int | None
     """CT1: the card drawn that makes trump from the next bout."""
     beating: Beating
+    beaters: dict[int, int]
+    """Per attack card the faces that beat it, as `beating` has it."""
 
     # Seats
     dealer: int
@@ -70,16 +72,16 @@ class State:
     opener: int
     main: int
     defender: int
-    played_at: list[int]
-    """When each seat last played a card, for rule 20."""
     idle_bouts: int
 
     # The bout
     cap: int
     attacks: list[int]
     owners: list[int]
-    defences: list[int | None]
+    defences: dict[int, int]
+    """What beat each attack card, by its number."""
     open: list[int]
+    """The numbers of the attack cards not beaten."""
     table: int
     match: int
     """All faces of the ranks on the table."""
@@ -106,14 +108,15 @@ class State:
     play: Play | None
     strict: bool
     """CH3: this decision accepts legal actions only."""
-    _legal: Sequence[Action] | None
+    listed: Sequence[Action]
+    """The answers the seat may give; see `listing`."""
 
     def copy(self) -> Self:
         """An independent game in the same position."""
         twin = object.__new__(type(self))
         for name in State.__slots__:
             value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, list | set) else value)
+            setattr(twin, name, value.copy() if isinstance(value, list | set | dict) else value)
         return twin
 
     def draw(self, seat: int, count: int) -> None:
@@ -153,3 +156,4 @@ class State:
         self.trump_card = card
         self.trump = self.rules.dealing.trump_of(card)
         self.beating = self.rules.beating(self.trump)
+        self.beaters = self.beating.beaters

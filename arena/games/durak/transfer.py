@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from arena.games.durak.actions import Action, Side, action
 from arena.games.durak.cards import RANK_FACES, RANK_OF, bits
-from arena.games.durak.choices import Selections, joined
+from arena.games.durak.choices import joined, selections
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
 from arena.games.durak.plays import NO_CAP, Memo
 from arena.games.durak.seating import CLOCKWISE, COUNTER_CLOCKWISE
 
 if TYPE_CHECKING:
-    from arena.games.durak.game import Game
+    from arena.games.durak.state import State
 
 SIDES: Final[dict[Side, int]] = {"L": CLOCKWISE, "R": COUNTER_CLOCKWISE}  # T11
 SHOWS_PER_PERIOD: Final = 1  # O19: one ticket per seat, in a bout or in a game
@@ -36,7 +36,7 @@ class Transfers:
         self._show_limited = options.show_limit != "none"
         self._memos: dict[tuple[int, int, Side | None], Memo] = {}
 
-    def of(self, game: "Game", *, any_rank: bool = False) -> Sequence[Action]:
+    def of(self, game: "State", *, any_rank: bool = False) -> Sequence[Action]:
         """All legal transfers; `any_rank` is what a cheat may try besides (CH1)."""
         hand = game.hands[game.defender]
         # T1: all attack cards have one rank.  Where a cheat stood they need not; then the
@@ -58,7 +58,7 @@ class Transfers:
                 parts.append(self._shows(game, hand & same_rank, side))
         return parts[0] if len(parts) == 1 else joined(*parts)
 
-    def _is_barred(self, game: "Game") -> bool:
+    def _is_barred(self, game: "State") -> bool:
         if game.ring.size == 2 and (  # O23
             self._two_left == "never" or (self._two_left == "equal_hands" and not game.level)
         ):
@@ -84,9 +84,9 @@ class Transfers:
         def make(faces: tuple[int, ...]) -> Action:
             return action("transfer", faces, self._many, dir=side)
 
-        return joined(Selections(make, cards, least, most, self._lowest))
+        return joined(selections(make, cards, least, most, self._lowest))
 
-    def _shows(self, game: "Game", cards: int, side: Side | None) -> Sequence[Action]:
+    def _shows(self, game: "State", cards: int, side: Side | None) -> Sequence[Action]:
         """T5, T9: a ticket counts as one card."""
         if self._count != "any" and len(game.attacks) > 1:
             return ()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from arena.games.durak.actions import PASS
+from arena.games.durak.bout import could_throw
 from arena.games.durak.cards import RANKS, SUITS, ids
 from arena.games.durak.outcome import Outcome
 from arena.games.durak.plays import NO_CAP
@@ -126,8 +127,12 @@ def view(game: "Game", seat: int | None) -> View:
             for hand, known in zip(game.hands, game.known, strict=True)
         ),
         table=tuple(
-            TableCard(pack.id(attack), owner, None if defence is None else pack.id(defence))
-            for attack, owner, defence in zip(game.attacks, game.owners, game.defences, strict=True)
+            TableCard(
+                pack.id(attack),
+                owner,
+                pack.id(game.defences[number]) if number in game.defences else None,
+            )
+            for number, (attack, owner) in enumerate(zip(game.attacks, game.owners, strict=True))
         ),
         trump_suit=None if trump.suit is None else SUITS[trump.suit],
         trump_rank=None if trump.rank is None else RANKS[trump.rank],
@@ -179,7 +184,7 @@ def _passed_himself(game: "Game", place: int, seat: int | None) -> bool:
 
     No card has moved since, so he was asked if he can throw now; else the server passed him.
     """
-    return game.log[place][0] == seat and seat is not None and game.could_throw(seat)
+    return seat is not None and game.log[place][0] == seat and could_throw(game, seat)
 
 
 def _plain(value: object) -> object:

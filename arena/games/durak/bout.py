@@ -1,0 +1,216 @@
+"""The course of a bout (RULES 1I): who is asked next, and what follows from the answers."""
+
+from typing import TYPE_CHECKING
+
+from arena.games.durak.actions import PASS
+from arena.games.durak.listing import SWAP_ANSWERS, room
+from arena.games.durak.outcome import Outcome
+from arena.games.durak.seating import CLOCKWISE
+
+if TYPE_CHECKING:
+    from arena.games.durak.state import State
+
+
+# BOUT and OPEN
+
+
+def begin_bout(game: "State") -> None:
+    """Set the roles, ask about swaps, then for the opening."""
+    rules = game.rules
+    if game.new_trump is not None:  # CT1: from the next bout
+        game.set_trump(game.new_trump)
+        game.new_trump = None
+    clear_table(game)
+    hands = game.hands
+    game.level = hands[game.main].bit_count() == hands[game.defender].bit_count()
+    if rules.tickets_per_bout:
+        game.tickets = [0] * rules.players
+    if rules.swaps and game.turned:
+        seats = (game.main, *game.ring.around(game.main, game.dir))
+        game.asking = [seat for seat in seats if game.can_swap(seat)]
+        ask_swap(game)
+    else:
+        ask_opener(game)
+
+
+def clear_table(game: "State") -> None:
+    """An empty table with the main attacker as opener."""
+    game.opener = game.main
+    game.table = game.match = game.shown = game.barred = 0
+    game.attacks = []
+    game.owners = []
+    game.open = []
+    game.defences = {}
+    game.must_take = game.penalty_drawn = game.strict = False
+    set_defender(game)
+
+
+def set_defender(game: "State") -> None:
+    """Rule 8, TM2, T3, and with him the cap (rule 11, T7) and who may throw in (O12)."""
+    rules = game.rules
+    main, direction = game.main, game.dir
+    game.defender = defender = game.ring.foe[direction][main]
+    game.round = game.ring.throw_orders[main << 5 | defender << 1 | direction]
+    cap = rules.attack_limit
+    if rules.limit_by_hand:
+        held = game.hands[defender].bit_count()
+        cap = min(cap, held)
+    game.cap = cap
+
+
+def ask_swap(game: "State") -> None:
+    """The window before a bout (SW1)."""
+    if game.asking:
+        game.phase = "swap"
+        game.seat = game.asking.pop(0)
+        game.listed = SWAP_ANSWERS
+    else:
+        ask_opener(game)
+
+
+def ask_opener(game: "State") -> None:
+    """OPEN: no pass; the attacker holds a card by rule 18."""
+    game.phase = "open"
+    game.seat = game.main
+    game.listed = game.rules.lists.openings(game)
+
+
+# PRE, ADD, AFTER
+
+
+def open_pre(game: "State") -> None:
+    """After the opening and after each transfer (O14)."""
+    if game.rules.pre_defence and game.cap > len(game.attacks):
+        open_round(game, "pre")
+    else:
+        ask_defender(game)
+
+
+def open_round(game: "State", phase: str) -> None:
+    """A throw round begins at the main attacker."""
+    game.phase = phase
+    game.thrown = False
+    ask_throwers(game, 0)
+
+
+def ask_throwers(game: "State", start: int) -> None:
+    """Ask the next seat that can throw; the others pass, logged like any other."""
+    order = game.round
+    for at in range(start, len(order)):
+        seat = order[at]
+        if could_throw(game, seat):
+            game.at = at
+            game.seat = seat
+            game.listed = game.rules.lists.throws(game)
+            return
+        if game.hands[seat]:  # seats without cards are not asked at all
+            game.log.append((seat, PASS))
+            game.strict = False
+    end_round(game)
+
+
+def could_throw(game: "State", seat: int) -> bool:
+    """Whether this seat is asked in a throw round rather than passed by the server."""
+    hand = game.hands[seat]
+    if not hand & game.match and (game.strict or not game.rules.cheating or not hand):
+        return False
+    return not game.barred >> seat & 1
+
+
+def end_round(game: "State") -> None:
+    """Everybody has been asked."""
+    if game.phase == "add":
+        end_bout(game, failed=False)
+    elif game.phase == "pre":
+        if game.thrown:
+            open_round(game, "pre")
+        else:
+            ask_defender(game)
+    elif game.thrown and game.rules.single_throws:
+        open_round(game, "after")
+    else:
+        end_bout(game, failed=True)
+
+
+def after_throw(game: "State") -> None:
+    """In ADD the first throw stops the round."""
+    game.thrown = True
+    if game.phase == "add":
+        ask_defender(game)
+    elif room(game) > 0:
+        ask_throwers(game, game.at + 1)
+    elif game.phase == "pre":
+        ask_defender(game)
+    else:
+        end_bout(game, failed=True)
+
+
+# DEFEND and the end of a bout
+
+
+def ask_defender(game: "State") -> None:
+    """DEFEND: beat, transfer, show or take."""
+    game.phase = "defend"
+    game.seat = game.defender
+    game.listed = game.rules.lists.defences(game)
+
+
+def after_beat(game: "State") -> None:
+    """ADD begins when nothing is open, unless nothing can be added."""
+    if game.open:
+        ask_defender(game)
+    elif game.cap <= len(game.attacks) or not game.hands[game.defender]:
+        end_bout(game, failed=False)
+    else:
+        open_round(game, "add")
+
+
+def after_take(game: "State") -> None:
+    """O24."""
+    rules = game.rules
+    if rules.uncapped_after_take or (rules.capped_after_take and game.cap > len(game.attacks)):
+        open_round(game, "after")
+    else:
+        end_bout(game, failed=True)
+
+
+def end_bout(game: "State", *, failed: bool) -> None:
+    """Discard or pick up, draw, put out, test for the end, and go on (1I, rule 17, 1J)."""
+    rules = game.rules
+    if failed:
+        game.hands[game.defender] |= game.table
+        game.known[game.defender] |= game.table
+    else:
+        game.discard |= game.table
+    progress = not failed or game.penalty_drawn
+    if game.talon and rules.draws:
+        progress |= rules.drawing.refill(game, failed=failed)
+    if (not game.talon or not rules.draws) and rules.ending.eliminate(game):
+        progress = True
+        ended = rules.ending.after_bout(game, failed=failed)
+        if ended is not None:
+            finish(game, ended)
+            return
+    if progress:
+        game.idle_bouts = 0
+    else:
+        game.idle_bouts += 1
+        stalled = rules.ending.by_stall(game)
+        if stalled is not None:
+            finish(game, stalled)
+            return
+    if rules.dir_lasts_bout:  # T11: before the next attacker is named
+        game.dir = CLOCKWISE
+    if failed or not game.active >> game.defender & 1:  # rule 17
+        game.main = game.ring.next[game.dir][game.defender]
+    else:
+        game.main = game.defender
+    begin_bout(game)
+
+
+def finish(game: "State", outcome: Outcome) -> None:
+    """Nobody is asked any more."""
+    game.outcome = outcome
+    game.phase = "over"
+    game.seat = None
+    game.listed = ()

@@ -35,6 +35,10 @@ class Game(State):
         self.redeals = 0
         self.outcome = None
         self.play = None
+        # What the first bout and the first throw round set; a copy may be asked for before.
+        self.level = self.thrown = False
+        self.round = ()
+        self.at = 0
         deal(self)
 
     def legal(self) -> Sequence[Action]:

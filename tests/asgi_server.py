@@ -45,6 +45,7 @@ def serving() -> Iterator[AsgiServer]:
     options["CONN_MAX_AGE"] = 0
     with closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as listening:
         listening.bind(("127.0.0.1", 0))
+        listening.listen()  # so that a request waits for the server instead of being refused
         server = _Server(
             uvicorn.Config(
                 ASGIStaticFilesHandler(get_asgi_application()),

@@ -3,7 +3,7 @@
 import http.client
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,8 +24,14 @@ class Event:
 class Listener:
     """Reads events one by one."""
 
-    def __init__(self, response: http.client.HTTPResponse) -> None:
-        self.response = response
+    def __init__(self, connection: http.client.HTTPConnection) -> None:
+        self.connection = connection
+        self.response = connection.getresponse()
+
+    def close(self) -> None:
+        """As a page that is shut."""
+        self.response.close()
+        self.connection.close()
 
     def lines(self) -> Iterator[str]:
         """Until the server ends the stream."""
@@ -61,9 +67,5 @@ def listening(
     if last_id:
         headers["Last-Event-ID"] = last_id
     connection.request("GET", path, headers=headers)
-    response = connection.getresponse()
-    try:
-        yield Listener(response)
-    finally:
-        response.close()
-        connection.close()
+    with closing(Listener(connection)) as listener:
+        yield listener

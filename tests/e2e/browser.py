@@ -15,6 +15,10 @@ CHROMIUM_FLAGS = [
 ]
 # Said about a page that answers with an error on purpose, or said by Chromium to itself.
 _HARMLESS = ("Failed to load resource", "[DOM] ")
+_EXPECTED_FAILURES = (
+    "net::ERR_ABORTED",  # the visitor went elsewhere meanwhile
+    "net::ERR_INTERNET_DISCONNECTED",  # the test itself cut the connection
+)
 
 
 @dataclass
@@ -42,7 +46,7 @@ class Watch:
             self.notes.append(f"foreign request: {request.url}")
 
     def _request_failed(self, request: Request) -> None:
-        if request.failure != "net::ERR_ABORTED":  # the visitor went elsewhere meanwhile
+        if request.failure not in _EXPECTED_FAILURES:
             self.notes.append(f"failed request: {request.url}: {request.failure}")
 
     def _response(self, response: Response) -> None:

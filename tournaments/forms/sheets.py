@@ -68,9 +68,8 @@ class NewSheetForm(forms.Form):
             ("3", _("Second side: the partner")),
         ],
         coerce=int,
-        empty_value=0,
         initial="0",
-        required=False,
+        required=False,  # the first, then
     )
 
     def __init__(self, *args: Any, account: User | None, **kwargs: Any) -> None:  # noqa: ANN401

@@ -82,7 +82,7 @@ def sheet_new(request: HttpRequest) -> HttpResponse:
                 visitor=creator_visitor_of(request),
                 seats=form.seat_specs(),
                 rule_version=form.cleaned_data["rule_version"],
-                first_starter=form.cleaned_data["first_starter"],
+                first_starter=form.cleaned_data["first_starter"] or 0,
             )
         except ValidationError as error:
             form.refuse(error)

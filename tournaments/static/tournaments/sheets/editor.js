@@ -246,7 +246,7 @@ export class Editor {
       dispute: { side, number, reason },
     }[kind];
     this.app.storage.dropDraft(this.draftName);
-    this.app.outbox.add(kind, { ...payload, sheet: sheetOf(this.draft) });
+    this.app.outbox.add(kind, { ...payload, sheet: sheetOf(this.draft) }, this.draft.replaces);
     this.app.leave();
   }
 }

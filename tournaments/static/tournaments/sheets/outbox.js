@@ -31,12 +31,16 @@ export class Outbox {
     return this.entries.filter((entry) => !entry.refusal);
   }
 
-  add(kind, payload) {
+  /** A new entry: at the end, or in the place of a refused one, so that the order is kept. */
+  add(kind, payload, replaced = null) {
     const entry = { entry_id: newId(), kind, payload, made_at: new Date().toISOString() };
-    this.storage.entries = [...this.entries, entry];
+    const { entries } = this;
+    const at = entries.findIndex(({ entry_id: id }) => id === replaced);
+    if (at < 0) entries.push(entry);
+    else entries[at] = entry;
+    this.storage.entries = entries;
     this.onChange();
     this.send();
-    return entry;
   }
 
   /** Take an entry back; what stood behind it may go now. */

@@ -29,11 +29,14 @@ function handsWith(state, entries) {
   return hands;
 }
 
-/** The state with the waiting entries added; the server's own numbers where nothing waits. */
+/**
+ * The state with the waiting entries added; the server's own numbers where nothing waits. What
+ * stands behind a refused entry is not added: what it is depends on a decision.
+ */
 export function project(state, entries) {
-  const waiting = entries.filter(
-    ({ kind, refusal }) => !refusal && (kind === "hand" || kind === "correct"),
-  );
+  const refused = entries.findIndex(({ refusal }) => refusal);
+  const sure = refused < 0 ? entries : entries.slice(0, refused);
+  const waiting = sure.filter(({ kind }) => kind === "hand" || kind === "correct");
   if (!waiting.length) return { ...state, waiting: 0 };
   const hands = handsWith(state, waiting);
   const totals = hands.map(({ score }) => score.sides.map(({ total }) => total));

@@ -176,11 +176,9 @@ class Sheet {
     if (answer !== null) this.outbox.discard(entryId);
   }
 
-  /** A refused hand goes back into the form, with its values, and out of the list. */
+  /** A refused hand goes back into the form with its values; saved there, it takes its old place. */
   sendAgain(entryId, route, { sheet, ...known }) {
-    const name = route === "#hand" ? "hand" : route.slice(1);
-    this.storage.keepDraft(name, { ...draftOf(sheet), ...known });
-    this.outbox.discard(entryId);
+    this.storage.keepDraft(route.slice(1), { ...draftOf(sheet), ...known, replaces: entryId });
     this.go(route);
   }
 

@@ -1,0 +1,52 @@
+"""Random games of the engine, for properties, soaks and recorded games."""
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+
+from arena.games import rules
+from arena.games.durak.actions import Action
+from arena.games.durak.game import Game
+from arena.games.durak.ruleset import DurakRules
+
+FIRST = (0.0, 0.1, 0.3, 0.6)
+"""How often a player takes the first action, which is to take or pass wherever one can: the
+careless give hands away quickly, the careful let them grow."""
+
+
+class RandomPlayer:
+    """Plays any legal action; each game has its own temper."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._first = rng.choice(FIRST)
+
+    def choose(self, legal: Sequence[Action]) -> Action:
+        if self._rng.random() < self._first:
+            return legal[0]
+        return legal[self._rng.randrange(len(legal))]
+
+
+def steps(game: Game, player: RandomPlayer) -> Iterator[tuple[int, Action]]:
+    """Play to the end; yields each question's seat and answer after it was applied."""
+    while game.seat is not None:
+        seat, action = game.seat, player.choose(game.legal())
+        game.apply(action)
+        yield seat, action
+
+
+def finished(rule_set: DurakRules, seed: int) -> Game:
+    """A whole random game; the same for the same seed."""
+    game = rule_set.deal(seed)
+    for _ in steps(game, RandomPlayer(random.Random(seed))):
+        pass
+    return game
+
+
+def table(profile: str, players: int) -> DurakRules:
+    return rules(profile, players=players)
+
+
+def text(data: object) -> str:
+    """JSON in one spelling, to compare by."""
+    return json.dumps(data, sort_keys=True, allow_nan=False)

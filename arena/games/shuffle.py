@@ -64,9 +64,15 @@ def shuffled(seed: Seed, label: str, items: Sequence[Item]) -> list[Item]:
     """The items in the order that this seed and label give them."""
     order = list(items)
     stream = words(seed, label)
-    for last in range(len(order) - 1, 0, -1):
-        other = below(stream, last + 1)
+    last = len(order)
+    for word in stream:
+        if word >= _WORDS - last and word >= _WORDS - _WORDS % last:  # as in `below`
+            continue
+        other = word % last
+        last -= 1
         order[last], order[other] = order[other], order[last]
+        if last <= 1:
+            break
     return order
 
 

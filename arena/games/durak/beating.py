@@ -1,6 +1,6 @@
 """Which card beats which (rule 12), worked out once per trump as masks."""
 
-from arena.games.durak.cards import CLUBS, RANK_OF, SUIT_OF, bits
+from arena.games.durak.cards import CLUBS, RANK_OF, SUIT_CARDS, SUIT_OF, bits
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
 from arena.games.durak.trumps import NOT_TRUMP, Trump, TrumpClass
@@ -13,7 +13,10 @@ class Beating:
     `printed_trumps` are the trump class by name and by print.
     """
 
-    __slots__ = ("_classes", "_options", "_pack", "beaters", "printed_trumps", "trumps")
+    __slots__ = (
+        "_classes", "_options", "_pack", "beaters", "printed_trumps", "swap_cards", "trump",
+        "trumps", "trumps_from_lowest",
+    )  # fmt: skip
 
     def __init__(self, options: DurakOptions, pack: Pack, trump: Trump) -> None:
         self._options = options
@@ -21,6 +24,11 @@ class Beating:
         self._classes = TrumpClass(options, trump)
         self.trumps = self._classes.mask(pack.faces)
         self.printed_trumps = self._classes.printed_mask(pack.cards)
+        self.trumps_from_lowest = self._from_lowest()
+        """Printed trumps as masks of equal cards, lowest first (rule 7, NT1)."""
+        self.trump = trump
+        self.swap_cards = self._swap_cards()
+        """SW1: the lowest rank of the pack (A2-10) in the trump suit, all copies."""
         faces = list(bits(pack.faces))
         self.beaters: dict[int, int] = {
             attack: sum(1 << defence for defence in faces if self.beats(defence, attack))
@@ -57,6 +65,17 @@ class Beating:
         """The printed trumps among these cards as strengths, lowest first (rule 7, NT1)."""
         held = (self._classes.printed_strength(face) for face in bits(mask & self.printed_trumps))
         return sorted(held)
+
+    def _swap_cards(self) -> int:
+        suit = self._classes.trump.suit
+        return 0 if suit is None else self._pack.lowest_faces & SUIT_CARDS[suit]
+
+    def _from_lowest(self) -> tuple[int, ...]:
+        equals: dict[int, int] = {}
+        for face in bits(self.printed_trumps):
+            strength = self._classes.printed_strength(face)
+            equals[strength] = equals.get(strength, 0) | 1 << face
+        return tuple(equals[strength] for strength in sorted(equals))
 
     def lowest_first(self, face: int) -> tuple[int, int]:
         """Sorts cards for the default attack: non-trumps by rank, then trumps by NT1 (1H)."""

@@ -21,10 +21,8 @@ def begin_bout(game: "State") -> None:
         game.set_trump(game.new_trump)
         game.new_trump = None
     clear_table(game)
-    hands = game.hands
-    game.level = hands[game.main].bit_count() == hands[game.defender].bit_count()
-    if rules.tickets_per_bout:
-        game.tickets = [0] * rules.players
+    if rules.notes_bouts:
+        note_bout(game)
     if rules.swaps and game.turned:
         seats = (game.main, *game.ring.around(game.main, game.dir))
         game.asking = [seat for seat in seats if game.can_swap(seat)]
@@ -33,24 +31,32 @@ def begin_bout(game: "State") -> None:
         ask_opener(game)
 
 
+def note_bout(game: "State") -> None:
+    """What only some rule sets ask about a bout."""
+    hands = game.hands
+    game.level = hands[game.main].bit_count() == hands[game.defender].bit_count()
+    game.shown = game.barred = 0
+    game.must_take = game.penalty_drawn = game.strict = False
+    if game.rules.tickets_per_bout:
+        game.tickets = [0] * game.rules.players
+
+
 def clear_table(game: "State") -> None:
     """An empty table with the main attacker as opener."""
     game.opener = game.main
-    game.table = game.match = game.shown = game.barred = 0
+    game.table = game.match = 0
     game.attacks = []
     game.owners = []
     game.open = []
     game.defences = {}
-    game.must_take = game.penalty_drawn = game.strict = False
     set_defender(game)
 
 
 def set_defender(game: "State") -> None:
     """Rule 8, TM2, T3, and with him the cap (rule 11, T7) and who may throw in (O12)."""
     rules = game.rules
-    main, direction = game.main, game.dir
-    game.defender = defender = game.ring.foe[direction][main]
-    game.round = game.ring.throw_orders[main << 5 | defender << 1 | direction]
+    defender, game.round = game.ring.roles[game.dir][game.main]
+    game.defender = defender
     cap = rules.attack_limit
     if rules.limit_by_hand:
         held = game.hands[defender].bit_count()
@@ -95,15 +101,16 @@ def open_round(game: "State", phase: str) -> None:
 
 def ask_throwers(game: "State", start: int) -> None:
     """Ask the next seat that can throw; the others pass, logged like any other."""
-    order = game.round
+    rules, hands, match, order = game.rules, game.hands, game.match, game.round
     for at in range(start, len(order)):
         seat = order[at]
-        if could_throw(game, seat):
+        hand = hands[seat]
+        if could_throw(game, seat) if rules.cheating else hand & match:
             game.at = at
             game.seat = seat
-            game.listed = game.rules.lists.throws(game)
+            game.listed = rules.lists.throws(game)
             return
-        if game.hands[seat]:  # seats without cards are not asked at all
+        if hand:  # seats without cards are not asked at all
             game.log.append((seat, PASS))
             game.strict = False
     end_round(game)

@@ -17,7 +17,6 @@ from typing import Final
 
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS: Final = ("S", "H", "D", "C")
-RED: Final = frozenset((1, 2))  # hearts and diamonds; copas and oros (A0-4)
 SIX: Final = RANKS.index("6")
 CLUBS: Final = SUITS.index("C")
 MAX_PACKS: Final = 4
@@ -62,6 +61,10 @@ RANK_FACES: Final = tuple(
     sum(1 << face for face in range(FACES) if RANK_OF[face] == rank) for rank in range(len(RANKS))
 )
 """All faces of a rank: rank matching uses the printed rank, also for number trumps (NT1)."""
+SUIT_CARDS: Final = tuple(
+    sum(1 << number for number in set(CARD_OF) if SUIT_OF[number] == suit) for suit in range(4)
+)
+RED_CARDS: Final = SUIT_CARDS[1] | SUIT_CARDS[2]  # hearts and diamonds; copas and oros (A0-4)
 ALL_CARDS: Final = sum(1 << number for number in set(CARD_OF))
 
 

@@ -179,9 +179,15 @@ def selections(
 
 def joined(*parts: Sequence[Action]) -> Sequence[Action]:
     """A tuple of all of them while that is small, else the sequence that makes them."""
-    if sum(map(len, parts)) <= LIST_UP_TO:
-        return tuple(action for part in parts for action in part)
-    return Joined(*parts)
+    length = 0
+    for part in parts:
+        length += len(part)
+    if length > LIST_UP_TO:
+        return Joined(*parts)
+    listed: tuple[Action, ...] = ()
+    for part in parts:
+        listed += part if isinstance(part, tuple) else tuple(part)
+    return listed
 
 
 def _merged(lows: Faces, others: Faces, taken: tuple[int, ...]) -> Faces:

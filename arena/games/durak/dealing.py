@@ -1,16 +1,15 @@
 """The deal: secret cards, hands, trump card, redeals and the first attacker (rules 3 to 7, O11).
 
-An order of the pack is a tuple of cards, the first dealt first.  It is used up like this:
+An order of the pack is a sequence of card bits, the first dealt first.  It is used up like this:
 secret cards one at a time from the dealer's left, then hands one at a time from the dealer's
 left, then the card turned up, then (O31) the card face down below it, then the talon from its
 top.  If the hands use the pack up, the last card dealt is shown instead (rule 5).
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arena.games.durak.cards import PRINTED_SUIT_OF, RANK_OF, RED, bits
+from arena.games.durak.cards import PRINTED_SUIT_OF, RANK_OF, RED_CARDS, SUIT_CARDS
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.trumps import Trump
 
@@ -24,8 +23,7 @@ Orders = Callable[[int], Sequence[int] | None]
 """The order for the n-th deal of a game, n = 0 and then one more per redeal; None: no more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(NamedTuple):
     """One deal, before anybody has looked."""
 
     hands: list[int]
@@ -66,32 +64,31 @@ class Dealing:
 
     def deal(self, order: Sequence[int], dealer: int) -> Dealt:
         """Hand out the pack."""
-        cards = iter(order)
-        secrets = self._round(cards, dealer, self._secret)
-        hands = self._round(cards, dealer, self._hand_size)
-        rest = [1 << number for number in cards]
+        dealt = self._players * self._secret
+        secrets = self._round(order[:dealt], dealer)
+        rest = order[dealt:]
+        dealt = self._players * self._hand_size
+        hands = self._round(rest[:dealt], dealer)
+        rest = rest[dealt:]
         if not self._trump:
-            return Dealt(hands, secrets, rest[::-1], None, shown_by_dealer=False)
+            return Dealt(hands, secrets, list(rest[::-1]), None, shown_by_dealer=False)
         if not rest:
             return Dealt(hands, secrets, [], order[-1], shown_by_dealer=True)
-        turned = rest[0].bit_length() - 1
-        lying = rest[1 + self._hidden :]
-        below = [] if self.out_of_play else rest[: 1 + self._hidden]
-        return Dealt(hands, secrets, (lying + below)[::-1], turned, shown_by_dealer=False)
+        below = () if self.out_of_play else rest[: 1 + self._hidden]
+        talon = [*below[::-1], *rest[: self._hidden : -1]]
+        return Dealt(hands, secrets, talon, rest[0], shown_by_dealer=False)
 
-    def _round(self, cards: Iterator[int], dealer: int, each: int) -> list[int]:
+    def _round(self, cards: Sequence[int], dealer: int) -> list[int]:
         """One card at a time, starting at the dealer's left (rule 3)."""
-        hands = [0] * self._players
-        for _ in range(each):
-            for step in range(1, self._players + 1):
-                hands[(dealer + step) % self._players] |= 1 << next(cards)
-        return hands
+        players = self._players
+        return [sum(cards[(seat - dealer - 1) % players :: players]) for seat in range(players)]
 
     def trump_of(self, turned: int | None) -> Trump:
         """What a turned card makes trump (rule 4, NT1)."""
         if turned is None:
             return Trump()
-        return Trump(PRINTED_SUIT_OF[turned], RANK_OF[turned] if self._number else None)
+        face = turned.bit_length() - 1
+        return Trump(PRINTED_SUIT_OF[face], RANK_OF[face] if self._number else None)
 
     def must_redeal(self, hands: Sequence[int]) -> bool:
         """O11 forced_s0: five of a suit, all red or all black."""
@@ -109,24 +106,27 @@ class Dealing:
 
 def has_five_of_a_suit(hand: int) -> bool:
     """Printed suits, of the hand alone."""
-    suits = [0, 0, 0, 0]
-    for number in bits(hand):
-        suits[PRINTED_SUIT_OF[number]] += 1
-    return max(suits) >= REDEAL_SUIT
+    return any((hand & suit).bit_count() >= REDEAL_SUIT for suit in SUIT_CARDS)
 
 
 def is_one_colour(hand: int) -> bool:
     """All red or all black; copas and oros are red (A0-4)."""
-    return len({PRINTED_SUIT_OF[number] in RED for number in bits(hand)}) == 1
+    return not hand & RED_CARDS or not hand & ~RED_CARDS
 
 
 def lowest_trump_seat(game: "State") -> int:
-    """Rule 7 with O2's ties; nobody holds a trump: the dealer's left."""
+    """Rule 7 with O2's ties; nobody holds a trump: the dealer's left.
+
+    Equal trumps are compared together: whoever holds more of the lowest has the lower next
+    one, and a seat with none left loses the tie.
+    """
     players = game.rules.players
-    from_left = [(game.dealer + step) % players for step in range(1, players + 1)]
-
-    def trumps_of(seat: int) -> list[float]:
-        # A seat with none left must lose a tie (O2), so each list ends above every trump.
-        return [*game.beating.trump_order(game.hands[seat]), float("inf")]
-
-    return min(from_left, key=trumps_of)
+    seats = [(game.dealer + step) % players for step in range(1, players + 1)]
+    for equals in game.beating.trumps_from_lowest:
+        held = [(game.hands[seat] & equals).bit_count() for seat in seats]
+        most = max(held)
+        if most:
+            seats = [seat for seat, count in zip(seats, held, strict=True) if count == most]
+            if len(seats) == 1:
+                break
+    return seats[0]

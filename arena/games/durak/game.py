@@ -50,15 +50,21 @@ class Game(State):
 
         `seat` may be given by a caller who heard the action from somebody in particular.
         """
+        asked = self.seat
+        if asked is None or action not in self.listed or (seat is not None and seat != asked):
+            asked, action = self._judge(action, seat)
+        self.log.append((asked, action))  # type: ignore[arg-type]  # what is listed is an Action
+        self.rules.moves[action.kind](self, action)  # type: ignore[union-attr, arg-type]
+
+    def _judge(self, action: Action | Mapping[str, object], seat: int | None) -> tuple[int, Action]:
+        """Read the JSON form, or say why the action is refused."""
         if not isinstance(action, Action):
             action = self.rules.action(action)
-        asked = self.seat
-        if seat is not None and seat != asked:
+        if seat is not None and seat != self.seat:
             raise IllegalAction(f"It is not seat {seat}'s turn.", self.position())
-        if asked is None or action not in self.listed:
+        if self.seat is None or action not in self.listed:
             raise refusal(self, action)
-        self.log.append((asked, action))
-        self.rules.moves[action.kind](self, action)
+        return self.seat, action
 
     def default_action(self) -> Action:
         """What the server plays for a seat that does not answer (1H)."""

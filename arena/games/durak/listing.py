@@ -15,7 +15,7 @@ from arena.games.durak.plays import NO_CAP
 if TYPE_CHECKING:
     from arena.games.durak.state import State
 
-ONLY_TAKE: Final = (TAKE,)
+ONLY_TAKE: Final[tuple[Action, ...]] = (TAKE,)
 CALL_ANSWERS: Final = (CALL, PASS)
 SWAP_ANSWERS: Final = (SWAP, PASS)
 REDEAL_ANSWERS: Final = (DEMAND, NO_DEMAND)
@@ -43,8 +43,8 @@ def _openings(game: "State") -> Sequence[Action]:
 
 
 def _throws(game: "State") -> Sequence[Action]:
-    seat = game.round[game.at]
-    return game.rules.throws[room(game)][game.hands[seat] & game.match]
+    faces = game.hands[game.round[game.at]] & game.match
+    return game.rules.throws[room(game)][faces]
 
 
 def _defences(game: "State") -> Sequence[Action]:
@@ -55,12 +55,12 @@ def _defences(game: "State") -> Sequence[Action]:
     if len(still_open) == 1 and not passable:
         target = still_open[0]
         return rules.replies[target][hand & game.beaters[game.attacks[target]]]
-    parts = [
-        rules.beats[target][hand & game.beaters[game.attacks[target]]] for target in still_open
-    ]
+    listed = ONLY_TAKE
+    for target in still_open:
+        listed += rules.beats[target][hand & game.beaters[game.attacks[target]]]
     if passable and rules.transfers is not None:
-        parts.append(rules.transfers.of(game))
-    return joined(ONLY_TAKE, *parts)
+        return joined(listed, rules.transfers.of(game))
+    return listed
 
 
 def _full_openings(game: "State") -> Sequence[Action]:
@@ -84,7 +84,7 @@ def _full_defences(game: "State") -> Sequence[Action]:
         return ONLY_TAKE
     faces = rules.pack.playable(game.hands[game.defender])
     free = rules.cheating and not game.strict
-    parts = [
+    parts: list[Sequence[Action]] = [
         rules.beats[target][faces if free else faces & game.beaters[game.attacks[target]]]
         for target in game.open
     ]

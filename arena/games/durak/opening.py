@@ -34,16 +34,17 @@ def deal(game: "State") -> None:
     game.discard = 0
     game.set_trump(dealt.turned)
     game.new_trump = None
-    turned = 0 if dealt.turned is None else 1 << dealt.turned
-    game.turned = 0 if dealt.shown_by_dealer or dealing.out_of_play else turned
+    game.turned = 0 if dealt.shown_by_dealer or dealing.out_of_play else dealt.turned or 0
     if dealt.shown_by_dealer:  # rule 5: it stays in his hand, and all have seen it
-        game.known[game.dealer] = turned
+        game.known[game.dealer] = dealt.turned or 0
     game.dir = CLOCKWISE
     game.active = (1 << players) - 1
     game.ring = rules.seating.ring(game.active)
     game.out = []
     game.idle_bouts = 0
     game.tickets = [0] * players
+    game.shown = game.barred = 0
+    game.must_take = game.penalty_drawn = game.strict = False
     game.main = _first_attacker(game)
     game.asking = dealing.may_demand(game.hands, game.dealer) if again else []
     if game.asking:

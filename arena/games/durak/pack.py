@@ -34,8 +34,8 @@ class Pack:
             for suit in range(4)
         ]
         self.cards = sum(1 << number for number in numbers)
-        self.order = tuple(in_card_order(self.cards))
-        """The pack before shuffling: by rank, suit (S, H, D, C) and copy."""
+        self.order = tuple(1 << number for number in in_card_order(self.cards))
+        """The pack before shuffling, as bits: by rank, suit (S, H, D, C) and copy."""
         self.names: dict[int, int] = {
             number: sum(
                 1 << named_six(number // 64, PRINTED_SUIT_OF[number], name)

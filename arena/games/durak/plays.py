@@ -6,7 +6,7 @@ The memory is bounded: a server plays for weeks.
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from arena.games.durak.actions import PASS, Action, Kind, action
 from arena.games.durak.cards import RANKS, in_card_order
@@ -19,14 +19,17 @@ RANKS_PER_CHUNK: Final = 3
 NO_CAP: Final = 1_000  # more than any pack has
 
 
-class Memo(dict[int, Sequence[Action]]):
+Listed = TypeVar("Listed", bound=Sequence[Action])
+
+
+class Memo(dict[int, Listed]):
     """Actions by mask, made when first asked for."""
 
-    def __init__(self, build: Callable[[int], Sequence[Action]]) -> None:
+    def __init__(self, build: Callable[[int], Listed]) -> None:
         super().__init__()
         self._build = build
 
-    def __missing__(self, mask: int) -> Sequence[Action]:
+    def __missing__(self, mask: int) -> Listed:
         if len(self) >= REMEMBER:
             self.clear()
         made = self[mask] = self._build(mask)
@@ -62,7 +65,7 @@ class Openings:
         return joined(*(selections(self._make, cards, 1, most, 0) for cards in held))
 
 
-class Throws(dict[int, Memo]):
+class Throws(dict[int, Memo[Sequence[Action]]]):
     """By the room left (rule 11): passing, and the throws of ranks on the table (rule 10)."""
 
     def __init__(self, options: DurakOptions, pack: Pack, lowest: int) -> None:
@@ -71,7 +74,7 @@ class Throws(dict[int, Memo]):
         self._most = NO_CAP if options.throw_multi else 1
         self._lowest = lowest
 
-    def __missing__(self, room: int) -> Memo:
+    def __missing__(self, room: int) -> Memo[Sequence[Action]]:
         made = self[room] = Memo(partial(self._build, room))
         return made
 
@@ -83,7 +86,7 @@ class Throws(dict[int, Memo]):
         return joined((PASS,), selections(self._make, faces, 1, most, self._lowest))
 
 
-class Beats(dict[int, Memo]):
+class Beats(dict[int, Memo[tuple[Action, ...]]]):
     """By the attack card's number: what beats it, after what may be done besides (rule 13)."""
 
     def __init__(self, pack: Pack, *besides: Action) -> None:
@@ -91,7 +94,7 @@ class Beats(dict[int, Memo]):
         self._many = pack.packs > 1
         self._besides = besides
 
-    def __missing__(self, target: int) -> Memo:
+    def __missing__(self, target: int) -> Memo[tuple[Action, ...]]:
         made = self[target] = Memo(partial(self._build, target))
         return made
 

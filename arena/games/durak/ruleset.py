@@ -5,7 +5,6 @@ from typing import Final
 
 from arena.games.durak.actions import TAKE, Action
 from arena.games.durak.beating import Beating
-from arena.games.durak.cards import card
 from arena.games.durak.conflicts import is_rated, profile_named
 from arena.games.durak.dealing import Dealing
 from arena.games.durak.drawing import Drawing
@@ -57,13 +56,15 @@ class DurakRules:
             lowest_faces=lowest,
         )
         self.moves = moves_for(options)
-        self._beatings: dict[Trump, Beating] = {}
+        self._beatings: dict[int | None, Beating] = {}
+        self._by_trump: dict[Trump, Beating] = {}
         # What the state machine asks at every step.
         self.attack_limit = options.attack_limit or NO_CAP  # O5
         self.limit_by_hand = options.limit_by_defender_hand  # O6
         self.pre_defence = options.pre_defence_window  # O14
         self.single_throws = not options.throw_multi  # O15
         self.tickets_per_bout = options.show_limit == "per_bout"  # O19
+        self.notes_bouts = options.transfer != "off" or options.cheating != "off"
         self.dir_lasts_bout = options.dir_lasts == "bout"  # O21
         self.capped_after_take = options.after_take == "capped"  # O24
         self.uncapped_after_take = options.after_take == "uncapped"
@@ -88,7 +89,7 @@ class DurakRules:
 
     def deal_from(self, seed: Seed, start: Start) -> Game:
         """A game of a series, shuffled by (seed, number of the game)."""
-        cards = [number for number in self.pack.order if start.cards >> number & 1]
+        cards = [card for card in self.pack.order if start.cards & card]
         made: dict[int, list[int]] = {}
 
         def orders(deal: int) -> Sequence[int]:
@@ -110,12 +111,11 @@ class DurakRules:
         def order(deal: int) -> Sequence[int] | None:
             return stacked[deal] if deal < len(stacked) else None
 
-        cards = sum(1 << number for number in stacked[0])
-        start = Start(dealer=dealer, first=self.options.first_attacker, cards=cards)
+        start = Start(dealer=dealer, first=self.options.first_attacker, cards=sum(stacked[0]))
         return Game(self, order, start)
 
     def _read_order(self, order: Sequence[str]) -> tuple[int, ...]:
-        known = {self.pack.id(number): number for number in self.pack.order}
+        known = {self.pack.id(card.bit_length() - 1): card for card in self.pack.order}
         short = self.options.quicky == "no_redraw_series" and self.dealing.fits(len(order))
         if (
             len(set(order)) < len(order)
@@ -129,21 +129,14 @@ class DurakRules:
         """Consecutive games by O10, endless."""
         return Series(self, seed)
 
-    # Trumps
-
-    def beating(self, trump: Trump) -> Beating:
-        """The beating relation under a trump, worked out once."""
-        found = self._beatings.get(trump)
+    def beating(self, turned: int | None) -> Beating:
+        """The beating relation when this card fixes trump, worked out once."""
+        found = self._beatings.get(turned)
         if found is None:
-            found = self._beatings[trump] = Beating(self.options, self.pack, trump)
+            trump = self.dealing.trump_of(turned)
+            found = self._by_trump.get(trump) or Beating(self.options, self.pack, trump)
+            self._beatings[turned] = self._by_trump[trump] = found
         return found
-
-    def swap_cards(self, trump: Trump) -> int:
-        """SW1: the lowest rank of the pack (A2-10) in the trump suit, all copies."""
-        if trump.suit is None:
-            return 0
-        copies = range(self.options.packs)
-        return sum(1 << card(copy, self.pack.lowest_rank, trump.suit) for copy in copies)
 
     # Text forms
 

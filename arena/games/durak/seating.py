@@ -67,7 +67,8 @@ class Ring:
             tuple(self._first(self._opponents(seat, d)) for seat in everybody) for d in (0, 1)
         )
         """TM2, T3: the next active seat that is not a team-mate."""
-        self.throw_orders = Orders(self._throwers)
+        self.roles = tuple(tuple(self._roles(main, d) for main in everybody) for d in (0, 1))
+        """Per direction and main attacker: the defender, and who may throw in, in order."""
         self.draw_orders = Orders(self._draw_order)
 
     @staticmethod
@@ -83,6 +84,10 @@ class Ring:
     def _opponents(self, seat: int, direction: int) -> tuple[int, ...]:
         mine = self._team_of[seat]
         return tuple(s for s in self.around(seat, direction) if self._team_of[s] != mine)
+
+    def _roles(self, main: int, direction: int) -> tuple[int, tuple[int, ...]]:
+        defender = self.foe[direction][main]
+        return defender, self._throwers(main, defender, direction)
 
     def _throwers(self, main: int, defender: int, direction: int) -> tuple[int, ...]:
         """Who may throw in (O12, TM3), in the order of a throw round (1I)."""

@@ -31,7 +31,7 @@ class State:
         "listed", "log", "main", "match", "must_take", "new_trump", "open", "opener", "orders",
         "out", "outcome", "owners", "penalty_drawn", "phase", "play", "private", "redeals",
         "ring", "round", "rules", "seat", "secrets", "shown", "start", "strict", "table", "talon",
-        "thrown", "tickets", "trump", "trump_card", "turned",
+        "thrown", "tickets", "trump_card", "turned",
     )  # fmt: skip
 
     rules: "DurakRules"
@@ -56,9 +56,8 @@ class State:
     """The bit of the face-up card while it lies in the talon, else 0."""
     trump_card: int | None
     """The card that fixed trump."""
-    trump: Trump
     new_trump: int | None
-    """CT1: the card drawn that makes trump from the next bout."""
+    """CT1: the bit of the card drawn that makes trump from the next bout."""
     beating: Beating
     beaters: dict[int, int]
     """Per attack card the faces that beat it, as `beating` has it."""
@@ -130,7 +129,7 @@ class State:
             self.turned = 0
         if not talon and self.rules.hides_trump:  # CT1
             self.known[seat] |= drawn[0]
-            self.new_trump = drawn[0].bit_length() - 1
+            self.new_trump = drawn[0]
 
     def pick_up_secret(self, seat: int) -> None:
         """SE1: the hand is empty, so the secret cards become the hand."""
@@ -139,21 +138,25 @@ class State:
 
     def can_swap(self, seat: int) -> bool:
         """SW1: the seat holds the pack's lowest trump, and another card lies face up."""
-        low = self.rules.swap_cards(self.trump)
+        low = self.beating.swap_cards
         return bool(self.turned) and not self.turned & low and bool(self.hands[seat] & low)
 
     def swap(self, seat: int) -> None:
         """Exchange the lowest trump (of several packs: the lowest copy) for the face-up card."""
-        low = self.hands[seat] & self.rules.swap_cards(self.trump)
+        low = self.hands[seat] & self.beating.swap_cards
         laid = low & -low
         self.hands[seat] ^= laid | self.turned
         self.known[seat] |= self.turned
         self.talon[self.talon.index(self.turned)] = laid
         self.turned = laid
 
+    @property
+    def trump(self) -> Trump:
+        """The suit, and with number trumps the rank, that is trump now."""
+        return self.beating.trump
+
     def set_trump(self, card: int | None) -> None:
-        """Make the card's suit, and with number trumps its rank, trump."""
-        self.trump_card = card
-        self.trump = self.rules.dealing.trump_of(card)
-        self.beating = self.rules.beating(self.trump)
+        """Make the suit of the card with this bit, and with number trumps its rank, trump."""
+        self.trump_card = None if card is None else card.bit_length() - 1
+        self.beating = self.rules.beating(card)
         self.beaters = self.beating.beaters

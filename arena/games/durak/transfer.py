@@ -34,7 +34,7 @@ class Transfers:
         self._choose = options.transfer_dir == "choose"
         self._show = options.transfer == "play_or_show"
         self._show_limited = options.show_limit != "none"
-        self._memos: dict[tuple[int, int, Side | None], Memo] = {}
+        self._memos: dict[tuple[int, int, Side | None], Memo[Sequence[Action]]] = {}
 
     def of(self, game: "State", *, any_rank: bool = False) -> Sequence[Action]:
         """All legal transfers; `any_rank` is what a cheat may try besides (CH1)."""

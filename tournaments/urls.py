@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from tournaments.url_converters import TokenConverter
-from tournaments.views import accounts, histories, invitations, pages, people, rules
+from tournaments.views import accounts, durak_rules, histories, invitations, pages, people, rules
 
 register_converter(TokenConverter, "token")
 
@@ -35,6 +35,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # Rules
     path("rules/", rules.index, name="rules"),
     path("rules/burako/", rules.burako, name="rules_burako"),
+    path("rules/durak/", durak_rules.index, name="durak_rules"),
+    path("rules/durak/<slug:slug>/", durak_rules.profile, name="durak_rules_profile"),
     path("rules/new/", rules.rule_set_new, name="rule_set_new"),
     path("rules/sets/<token:public_id>/", rules.rule_set, name="rule_set"),
     path("rules/sets/<token:public_id>/edit/", rules.rule_set_edit, name="rule_set_edit"),

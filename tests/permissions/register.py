@@ -317,6 +317,8 @@ PAGES = [
     # Rules
     PageRow("rules", get=everybody(OK)),
     PageRow("rules_burako", get=everybody(OK)),
+    PageRow("durak_rules", get=everybody(OK)),
+    PageRow("durak_rules_profile", get=everybody(OK), kwargs={"slug": "volga"}),
     PageRow("rule_set", get=everybody(OK), kwargs=lambda: {"public_id": a_rule_set().public_id}),
     PageRow(
         "rule_set_version",

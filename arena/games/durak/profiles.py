@@ -36,6 +36,11 @@ class Profile:
     default_players: int
     rated: bool = True
 
+    @property
+    def slug(self) -> str:
+        """The name without the game, for an address."""
+        return self.name.removeprefix("durak/")
+
 
 def _upto(most: int) -> tuple[int, ...]:
     return tuple(range(2, most + 1))

@@ -1,0 +1,125 @@
+"""The rules of Durak in words: every named way of playing, at every number of players."""
+
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from arena.games import rules
+from arena.games.durak.profiles import (
+    PROFILES,
+    SEED_TITLES,
+    Profile,
+    profile_summary,
+    profile_title,
+    seed_title,
+)
+from arena.games.durak.ruleset import DurakRules
+from arena.games.durak.worked_bout import WorkedBout, worked_bout
+from arena.games.durak.worked_words import PLAYER_NAMES
+from scoring.messages import CompetitorId, Message
+from tournaments.kernel_texts import message_text
+
+Choice = TypeVar("Choice")
+
+CARDS: Final = ("french", "spanish")
+SEEDS_WITH_SPANISH_CARDS: Final = {"S0"}  # RULES 1K: volga, French or Spanish
+RED_SUITS: Final = ("♥", "♦")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A profile in the list."""
+
+    profile: Profile
+    title: Message
+    summary: Message
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A card as it is written, and whether in red."""
+
+    text: str
+    red: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """One step of the worked bout, in the reader's language."""
+
+    notation: str
+    text: str
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All ways of playing, by the text they come from."""
+    groups = [
+        (seed_title(seed), [_listed(p) for p in PROFILES.values() if p.seed == seed])
+        for seed in SEED_TITLES
+    ]
+    return render(request, "tournaments/rules/durak.html", {"groups": groups})
+
+
+@require_safe
+def profile(request: HttpRequest, slug: str) -> HttpResponse:
+    """One way of playing, for `?players=` and, where that is a choice, with `?cards=`."""
+    found = PROFILES.get(f"durak/{slug}")
+    if found is None:
+        raise Http404
+    players = _asked(
+        request, "players", {str(count): count for count in found.players}, found.default_players
+    )
+    kinds = CARDS if found.seed in SEEDS_WITH_SPANISH_CARDS else CARDS[:1]
+    naming = _asked(request, "cards", {kind: kind for kind in kinds}, CARDS[0])
+    rule_set = rules(found.name, players=players, naming=naming)
+    context = {
+        "listed": _listed(found),
+        "players": players,
+        "naming": naming,
+        "offers_spanish": len(kinds) > 1,
+        "sections": rule_set.explain(),
+        "bout": _bout_shown(rule_set),
+    }
+    return render(request, "tournaments/rules/durak_profile.html", context)
+
+
+def _asked(request: HttpRequest, name: str, choices: dict[str, Choice], default: Choice) -> Choice:
+    """What the address asks for; a page that we do not have is not found."""
+    wanted = request.GET.get(name)
+    if wanted is None:
+        return default
+    if wanted not in choices:
+        raise Http404
+    return choices[wanted]
+
+
+def _listed(found: Profile) -> Listed:
+    return Listed(found, profile_title(found), profile_summary(found))
+
+
+def _bout_shown(rule_set: DurakRules) -> dict[str, object] | None:
+    bout = worked_bout(rule_set)
+    if bout is None:
+        return None
+    names: dict[CompetitorId, str] = dict(enumerate(PLAYER_NAMES))
+    return {
+        "title": bout.title,
+        "situation": bout.situation,
+        "hands": _hands_shown(bout),
+        "steps": [
+            ShownStep(step.notation, message_text(step.sentence, names)) for step in bout.steps
+        ],
+    }
+
+
+def _hands_shown(bout: WorkedBout) -> list[tuple[str, list[ShownCard]]]:
+    """The players still in the game with their cards."""
+    return [
+        (name, [ShownCard(card, card.startswith(RED_SUITS)) for card in hand])
+        for name, hand in zip(PLAYER_NAMES, bout.hands, strict=False)
+        if hand
+    ]

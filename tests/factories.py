@@ -1,5 +1,6 @@
 """The one home of the factories."""
 
+from collections.abc import Sequence as SequenceOf
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -10,7 +11,25 @@ from factory.declarations import Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
 from scoring.burako import SEED_RULES
-from tournaments.models import Competitor, Pair, Player, RuleSet, RuleSetVersion, User
+from tournaments.models import (
+    Competitor,
+    Pair,
+    Player,
+    RuleSet,
+    RuleSetVersion,
+    Sheet,
+    SheetResult,
+    SheetResultSide,
+    SheetSeat,
+    SheetSide,
+    User,
+)
+from tournaments.selectors.rule_sets import house_rule_version
+from tournaments.services.people import (
+    competitor_of_pair,
+    competitor_of_player,
+    pair_get_or_create,
+)
 
 PASSWORD = "a long enough password"
 
@@ -99,3 +118,50 @@ class RuleSetVersionFactory(DjangoModelFactory[RuleSetVersion]):
     rule_set = SubFactory(RuleSetFactory)  # type: ignore[no-untyped-call]
     number = 1
     values = SEED_RULES.as_dict()
+
+
+def confirmed_result(
+    *sides: SequenceOf[Player | str],
+    points: tuple[int, int] = (3000, 2000),
+    hands: int = 10,
+    pure: tuple[int, int] = (0, 0),
+    impure: tuple[int, int] = (0, 0),
+    closes: tuple[int, int] = (0, 0),
+) -> SheetResult:
+    """A match that counts, as if its sheet had been written and confirmed: two sides, each of one
+    or two players (or just names). Equal points are a draw."""
+    sheet = Sheet.objects.create(
+        rule_version=house_rule_version(),
+        seats_count=sum(len(side) for side in sides),
+        status=Sheet.Status.CONFIRMED,
+        hands_count=hands,
+    )
+    result = SheetResult.objects.create(
+        sheet=sheet, confirmed_seq=1, reason="target", hands_count=hands
+    )
+    for number, side in enumerate(sides):
+        SheetSide.objects.create(sheet=sheet, number=number, total=points[number])
+        for place, who in enumerate(side):
+            seat = {"player": who} if isinstance(who, Player) else {"name": who}
+            SheetSeat.objects.create(sheet=sheet, number=2 * place + number, **seat)
+        SheetResultSide.objects.create(
+            result=result,
+            number=number,
+            competitor=_competing(side),
+            points=points[number],
+            won=points[number] > points[1 - number],
+            pure_canastas=pure[number],
+            impure_canastas=impure[number],
+            closes=closes[number],
+        )
+    return result
+
+
+def _competing(side: SequenceOf[Player | str]) -> Competitor | None:
+    match [who for who in side if isinstance(who, Player)]:
+        case [one] if len(side) == 1:
+            return competitor_of_player(player=one)
+        case [one, two]:
+            return competitor_of_pair(pair=pair_get_or_create(players=(one, two)))
+        case _:
+            return None

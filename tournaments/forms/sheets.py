@@ -72,15 +72,22 @@ class NewSheetForm(forms.Form):
         required=False,  # the first, then
     )
 
-    def __init__(self, *args: Any, account: User | None, **kwargs: Any) -> None:  # noqa: ANN401
+    def __init__(
+        self,
+        *args: Any,  # noqa: ANN401
+        account: User | None,
+        rules_page: str = "",
+        **kwargs: Any,  # noqa: ANN401
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.account = account
-        versions = rule_versions_in_force(account=account)
+        versions = rule_versions_in_force(account=account, from_page=rules_page)
         rules = self.fields["rule_version"]
         assert isinstance(rules, forms.ModelChoiceField)
         rules.queryset = versions
-        self._house = versions.first()
-        rules.initial = self._house
+        asked_for = versions.filter(rule_set__public_id=rules_page).first() if rules_page else None
+        self._first_choice = asked_for or versions.first()
+        rules.initial = self._first_choice
         self._known = {} if account is None else _names_of_known(account)
         if account is not None:
             self.fields["seat_0"].initial = account.public_name
@@ -112,7 +119,7 @@ class NewSheetForm(forms.Form):
     @property
     def chosen_rules(self) -> str:
         """The rules in the summary, while the rest is folded away."""
-        return "" if self._house is None else self._house.rule_set.public_name
+        return "" if self._first_choice is None else self._first_choice.rule_set.public_name
 
     def seat_specs(self) -> list[SeatSpec]:
         """The people, seat by seat; a name on one's list is that player."""

@@ -1,6 +1,6 @@
 """What is read about rule sets."""
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from tournaments.models import RuleSet, RuleSetVersion, User
 
@@ -14,12 +14,29 @@ def house_rule_version(*, game: str = RuleSet.Game.BURAKO) -> RuleSetVersion:
     )
 
 
-def rule_versions_in_force(*, account: User | None = None) -> QuerySet[RuleSetVersion]:
-    """The latest version of every rule set that the account is offered: the house's first."""
-    offered = RuleSet.objects.filter(archived=False, is_house=True)
+def rule_versions_in_force(
+    *, account: User | None = None, from_page: str = ""
+) -> QuerySet[RuleSetVersion]:
+    """The latest version of every rule set that the account is offered: the house's first.
+
+    `from_page` is the public id of a rule set from whose page somebody comes: whoever knows the
+    page may play its rules.
+    """
+    offered = Q(is_house=True)
     if account is not None:
-        offered |= RuleSet.objects.filter(archived=False, owner=account)
-    return _latest().filter(rule_set__in=offered).order_by("-rule_set__is_house", "rule_set__name")
+        offered |= Q(owner=account)
+    if from_page:
+        offered |= Q(public_id=from_page)
+    return (
+        _latest()
+        .filter(rule_set__in=RuleSet.objects.filter(offered, archived=False))
+        .order_by("-rule_set__is_house", "rule_set__name", "pk")
+    )
+
+
+def rule_version_in_force(*, version: RuleSetVersion) -> RuleSetVersion | None:
+    """The version as it is now, if new matches can still be played under it."""
+    return _latest().filter(pk=version.pk, rule_set__archived=False).first()
 
 
 def rule_versions_of_owner(*, account: User) -> QuerySet[RuleSetVersion]:

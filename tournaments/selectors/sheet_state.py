@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.burako import Book, HandVersion, WrittenHand, sheet_as_dict
@@ -93,7 +94,7 @@ class _StateOf:
         return {
             "name": version.rule_set.public_name,
             "number": version.number,
-            "url": "",
+            "url": reverse("rule_set_version", args=[version.rule_set.public_id, version.number]),
             "values": version.values,
         }
 

@@ -22,7 +22,7 @@ from tournaments.models import (
 )
 from tournaments.names import DISPLAY_NAME_MAX_LENGTH, clean_display_name, validate_display_name
 from tournaments.second_factor import seal
-from tournaments.selectors.rule_sets import rule_versions_in_force
+from tournaments.selectors.rule_sets import house_rule_version, rule_version_in_force
 from tournaments.selectors.sheets import sheets_to_judge
 from tournaments.services.people import player_create, player_of_account
 from tournaments.sheet_access import (
@@ -69,7 +69,7 @@ def sheet_create(
     if visitor.account is None and not visitor.secret_hash:
         raise ValueError("whoever creates a sheet needs an account or a session's secret")
     _check_choices(seats, first_starter, write_policy)
-    version = _rule_version(visitor, rule_version)
+    version = _rule_version(rule_version)
     people = _people(visitor, seats)
     return _write(visitor, people, version, first_starter, write_policy)
 
@@ -167,12 +167,14 @@ def _check_choices(seats: Sequence[SeatSpec], first_starter: int, write_policy: 
         raise ValidationError(errors)
 
 
-def _rule_version(visitor: Visitor, chosen: RuleSetVersion | None) -> RuleSetVersion:
-    """The house's rules, or the version in force of a rule set that the creator is offered."""
-    offered = rule_versions_in_force(account=visitor.account)
-    version = offered.first() if chosen is None else offered.filter(pk=chosen.pk).first()
+def _rule_version(chosen: RuleSetVersion | None) -> RuleSetVersion:
+    """The house's rules, or a version in force. Whose they are does not matter: whoever knows the
+    page of a club's rules may play them, and the form offers nobody what they do not know."""
+    if chosen is None:
+        return house_rule_version()
+    version = rule_version_in_force(version=chosen)
     if version is None:
-        raise ValidationError({"rule_version": _("Choose rules that are offered to you.")})
+        raise ValidationError({"rule_version": _("Choose rules that are in force.")})
     return version
 
 

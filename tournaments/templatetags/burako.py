@@ -26,9 +26,15 @@ def said(message: Message) -> str:
 
 
 @register.filter
-def signed(points: int) -> str:
-    """+100, −100 with a real minus sign, or a plain 0."""  # noqa: RUF002
-    return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"
+def points(value: int | str) -> str:
+    """A number of points; below zero with a real minus sign."""
+    return str(value).replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def signed(value: int) -> str:
+    """The same with a plus above zero: what a line adds."""
+    return points(f"{value:+d}") if value else "0"
 
 
 @register.simple_tag

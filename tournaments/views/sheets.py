@@ -71,9 +71,13 @@ def sheet_list(request: HttpRequest) -> HttpResponse:
 @_ones_own
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet_new(request: HttpRequest) -> HttpResponse:
-    """Who plays, then go."""
+    """Who plays, then go. A page of rules leads here with `?rules=` and its public id."""
     account = request.user if isinstance(request.user, User) else None
-    form = NewSheetForm(request.POST if request.method == "POST" else None, account=account)
+    form = NewSheetForm(
+        request.POST if request.method == "POST" else None,
+        account=account,
+        rules_page=request.GET.get("rules", "").replace("\x00", ""),
+    )
     if form.is_valid():
         if not rate_limit_note(request, SHEET_CREATE, key=_who(request)):
             return render(request, "429.html", status=429)

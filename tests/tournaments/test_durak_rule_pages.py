@@ -107,6 +107,7 @@ def test_spanish_cards_are_offered_where_the_source_does(client: Client) -> None
     assert "5, 6, 7, 8, 9, 10, 11, 12, 1" in spanish
     assert 'href="?players=4&amp;cards=spanish"' in spanish  # the choice is kept
     assert "e for espadas" in spanish
+    assert "Options that differ" not in spanish  # the page itself offers the choice
     assert "cards=spanish" not in page(client, "german")
 
 

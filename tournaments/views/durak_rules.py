@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from arena.games import rules
+from arena.games.durak.explain import explain
 from arena.games.durak.profiles import (
     PROFILES,
     SEED_TITLES,
@@ -81,7 +82,7 @@ def profile(request: HttpRequest, slug: str) -> HttpResponse:
         "players": players,
         "naming": naming,
         "offers_spanish": len(kinds) > 1,
-        "sections": rule_set.explain(),
+        "sections": explain(rule_set.options, players),
         "bout": _bout_shown(rule_set),
     }
     return render(request, "tournaments/rules/durak_profile.html", context)

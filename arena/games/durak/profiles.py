@@ -110,7 +110,7 @@ _ALL: Final = (
     Profile(
         name="durak/volga",
         title="Volga Durak",
-        summary="Everybody throws in, attacks are passed on, and sixes can become epaulettes.",
+        summary="Everybody throws in, attacks are passed on, and the lowest cards make epaulettes.",
         seed="S0",
         changes=MappingProxyType(_VOLGA),
         players=_upto(6),

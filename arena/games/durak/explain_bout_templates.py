@@ -193,7 +193,7 @@ BOUT_TEMPLATES: Final[dict[str, str]] = {
     "throw.attacker_only": "Only the main attacker may add cards.",
     "throw.neighbours": (
         "Two may add cards: the main attacker, and the defender's nearest opponent on the "
-        "other side."
+        "other side. When only two of you are left, only the attacker may."
     ),
     "throw.all": "Everybody but the defender may add cards.",
     "throw.all_teams": "Everybody but the defender and the defender's team may add cards.",

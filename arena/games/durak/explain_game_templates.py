@@ -42,12 +42,12 @@ GAME_TEMPLATES: Final[dict[str, str]] = {
         "whoever played the last card earlier."
     ),
     "end.epaulettes": (
-        "If the durak has to take in the last bout and the last attack card is a %(lowest)s, "
+        "If the durak takes in the last bout and the last attack card is a %(lowest)s, "
         "the durak wears an epaulette. If the last two are, both from the same player, "
         "there is one for each shoulder. This is for honour only."
     ),
     "end.epaulettes_teams": (
-        "If a player of the losing team has to take in the last bout and the last attack card "
+        "If a player of the losing team takes in the last bout and the last attack card "
         "is a %(lowest)s, that player wears an epaulette. If the last two are, both from the "
         "same player, there is one for each shoulder. This is for honour only."
     ),

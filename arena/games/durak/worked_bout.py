@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from arena.games.durak.explain_facts import Facts
+from arena.games.durak.options import DurakOptions
 from arena.games.durak.ruleset import DurakRules
 from arena.games.durak.worked_features import Feature, feature_of
 from arena.games.durak.worked_game import Bout, bouts
@@ -42,10 +43,16 @@ class WorkedBout:
     steps: tuple[Step, ...]
 
 
-@lru_cache(maxsize=REMEMBERED)
 def worked_bout(rules: DurakRules) -> WorkedBout | None:
     """A bout that shows what is special; None if no game that was tried has one."""
-    feature = feature_of(Facts(rules.options, rules.players))
+    return find_worked_bout(rules.name, rules.options, rules.players)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def find_worked_bout(name: str, options: DurakOptions, players: int) -> WorkedBout | None:
+    """The search itself; only what it finds is remembered, not the engine it played with."""
+    rules = DurakRules(name, options, players)
+    feature = feature_of(Facts(options, players))
     best: tuple[int, int, Bout] | None = None
     last = GAMES
     for seed in range(GAMES):

@@ -8,7 +8,7 @@ import pytest
 from arena.games import rules
 from arena.games.durak.explain_facts import Facts
 from arena.games.durak.profiles import PROFILES
-from arena.games.durak.worked_bout import WorkedBout, worked_bout
+from arena.games.durak.worked_bout import WorkedBout, find_worked_bout, worked_bout
 from arena.games.durak.worked_features import FEATURES, feature_of
 from arena.games.durak.worked_game import bouts
 from arena.games.durak.worked_steps import Step, steps
@@ -87,7 +87,8 @@ def test_every_table_has_a_worked_bout_with_whole_sentences(name: str, players: 
 
 def test_the_same_bout_is_found_again() -> None:
     rule_set = rules("durak/german", players=3)
-    assert worked_bout.__wrapped__(rule_set) == worked_bout(rule_set)
+    again = find_worked_bout.__wrapped__(rule_set.name, rule_set.options, rule_set.players)
+    assert again == worked_bout(rule_set)
 
 
 def test_cards_that_are_played_were_in_the_hand_of_the_player_or_drawn() -> None:

@@ -2,9 +2,9 @@
 
 import argparse
 
-from tests.bench import bench_queue, bench_scoring
+from tests.bench import bench_durak, bench_queue, bench_scoring
 
-BENCHMARKS = {"queue": bench_queue.main, "scoring": bench_scoring.main}
+BENCHMARKS = {"durak": bench_durak.main, "queue": bench_queue.main, "scoring": bench_scoring.main}
 
 
 def main() -> None:

@@ -3,9 +3,9 @@
 import argparse
 import time
 
-from tests.soak import service_kills
+from tests.soak import durak_games, service_kills
 
-SOAKS = {"service_kills": service_kills.soak}
+SOAKS = {"durak_games": durak_games.soak, "service_kills": service_kills.soak}
 
 
 def main() -> None:

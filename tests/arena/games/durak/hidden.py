@@ -28,14 +28,16 @@ class Watch:
     seat: int | None
     answers: list[View] = field(default_factory=list)
     """Views while nobody is asked secretly; equal neighbours once."""
-    waiting: dict[object, View] = field(default_factory=dict)
-    """Views while others may be asked secretly, by the log shown."""
+    waiting: dict[tuple[int, int, int], View] = field(default_factory=dict)
+    """Views while others may be asked secretly, by what has happened since but for passes."""
     public: list[tuple[int, Action]] = field(default_factory=list)
 
     def look(self, game: Game) -> None:
         view = game.view(self.seat)
         if self._is_waiting(view):
-            key = (view.log, view.phase)
+            mine = sum(seat == self.seat for seat, _ in view.log)
+            plays = sum(action.kind != "pass" for _, action in view.log)
+            key = (len(self.answers), mine, plays)
             assert self.waiting.setdefault(key, view) == view, "waiting alone changed the view"
         elif not self.answers or self.answers[-1] != view:
             self.answers.append(view)

@@ -50,3 +50,15 @@ def table(profile: str, players: int) -> DurakRules:
 def text(data: object) -> str:
     """JSON in one spelling, to compare by."""
     return json.dumps(data, sort_keys=True, allow_nan=False)
+
+
+def is_whole(game: Game) -> bool:
+    """Every card of the pack lies in exactly one place, while the game lasts."""
+    places = [*game.hands, *game.secrets, *game.talon, game.table, game.discard]
+    if game.rules.options.trump_card == "out_of_play" and game.trump_card is not None:
+        places.append(1 << game.trump_card)
+    together = 0
+    for place in places:
+        together |= place
+    count = sum(place.bit_count() for place in places)
+    return together == game.start.cards and count == together.bit_count()

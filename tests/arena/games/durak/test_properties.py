@@ -8,25 +8,20 @@ import pytest
 from arena.games import IllegalAction, MalformedAction, replay, rules_from_json
 from arena.games.durak.game import Game
 from arena.games.durak.view import log_to_json
-from tests.arena.games.durak.random_play import RandomPlayer, finished, steps, table, text
+from tests.arena.games.durak.random_play import (
+    RandomPlayer,
+    finished,
+    is_whole,
+    steps,
+    table,
+    text,
+)
 from tests.arena.games.durak.strategies import profile_tables
 from tests.arena.games.durak.wild_actions import held_action, wild_action
 
 every_table = pytest.mark.parametrize(("profile", "players"), profile_tables())
 LONGEST = 50_000  # decisions; the longest random games have some thousands
 SOME = 300
-
-
-def is_whole(game: Game) -> bool:
-    """Every card of the pack lies in exactly one place."""
-    aside = game.rules.options.trump_card == "out_of_play" and game.trump_card is not None
-    places = [*game.hands, *game.secrets, *game.talon, game.table, game.discard]
-    places += [1 << game.trump_card] if aside and game.trump_card is not None else []
-    together = 0
-    for place in places:
-        together |= place
-    count = sum(place.bit_count() for place in places)
-    return together == game.start.cards and count == together.bit_count()
 
 
 @every_table

@@ -294,7 +294,7 @@ def _saving() -> Texts:
         "connection_no_storage": _(
             "This browser keeps nothing: do not close the page before everything is saved."
         ),
-        "gone_title": _("This sheet is closed to you"),
+        "gone_title": _("This sheet does not open"),
         "gone_what": _("The link was withdrawn. Ask whoever keeps the sheet for a new one."),
         "gone_unsent": {
             "one": ngettext(

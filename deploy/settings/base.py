@@ -185,7 +185,7 @@ STORAGES: dict[str, dict[str, Any]] = {
         ),
         "OPTIONS": env.json("STORAGE_OPTIONS", default={}),
     },
-    "staticfiles": {"BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "deploy.static_files.HashedStaticFiles"},
 }
 
 # The browser's side of safety

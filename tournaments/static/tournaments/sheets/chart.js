@@ -69,7 +69,7 @@ function dot(side, x, y) {
 }
 
 function table(view, counted) {
-  return h("div", { class: "table-wrap" }, h("table", { class: "table" },
+  return h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": t("chart_title") }, h("table", { class: "table" },
     h("caption", { class: "visually-hidden" }, t("chart_title")),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hand_column")), view.sides.map((side) => h("th", { scope: "col", class: "number" }, side)))),
     h("tbody", {}, counted.map(({ number, totals }) =>

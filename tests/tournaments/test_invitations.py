@@ -10,8 +10,22 @@ from django.db import connection
 from django.db.models import ManyToManyField, OneToOneField
 from django.utils import timezone
 
-from tests.factories import PairFactory, PlayerFactory, UserFactory, competitor_of
-from tournaments.models import Competitor, Pair, Player, PlayerInvitation, User
+from tests.factories import (
+    PairFactory,
+    PlayerFactory,
+    UserFactory,
+    competitor_of,
+    confirmed_result,
+)
+from tournaments.models import (
+    Competitor,
+    Pair,
+    Player,
+    PlayerInvitation,
+    SheetResultSide,
+    SheetSeat,
+    User,
+)
 from tournaments.references import references_to
 from tournaments.selectors.people import players_known
 from tournaments.services.claims import BY_HAND
@@ -105,6 +119,28 @@ def test_a_refused_claim_leaves_the_link_unused() -> None:
         invitation_accept(token=token, account=creator)
     assert PlayerInvitation.objects.get().used_at is None
     assert Player.objects.filter(pk=guest.pk).exists()
+
+
+def test_two_who_sat_at_one_table_are_not_one_person() -> None:
+    creator, guest, token = invited()
+    own = player_of_account(account=creator)
+    confirmed_result([own], [guest])
+    with pytest.raises(ValidationError, match="same table"):
+        invitation_accept(token=token, account=creator)
+    assert PlayerInvitation.objects.get().used_at is None
+
+
+def test_a_merge_moves_seats_and_results() -> None:
+    _, guest, token = invited()
+    account = UserFactory.create()
+    own = player_of_account(account=account)
+    carl = PlayerFactory.create()
+    confirmed_result([own, carl], ["Dora", "Emil"])
+    confirmed_result([guest, carl], ["Dora", "Emil"])
+    invitation_accept(token=token, account=account)
+    pair = Pair.objects.get()
+    assert SheetResultSide.objects.filter(competitor__pair=pair).count() == 2
+    assert SheetSeat.objects.filter(player=own).count() == 2
 
 
 # Merging into the player that an account has already

@@ -62,7 +62,7 @@ def test_a_bad_name_gets_a_sentence_at_the_field(browser: Client, ana: User, nam
             "POST", address, body, content_type="application/x-www-form-urlencoded"
         )
         assert page.status_code == 200
-        assert page.context["form"].errors["name"]  # type: ignore[index]
+        assert page.context["form"].errors["name"]
     assert Player.objects.filter(created_by=ana).count() == 1
 
 
@@ -222,8 +222,8 @@ def test_a_bad_number_gets_a_sentence_at_its_field(browser: Client, field: str) 
     for value in [*BAD_NUMBERS, None]:
         if optional and not value:
             continue
-        data = posted(**{field: value})
-        page = browser.post(reverse("rule_set_new"), data)
+        data = posted() | {field: value}
+        page = browser.post(reverse("rule_set_new"), ticked(data))
         assert page.status_code == 200, value
         assert set(page.context["form"].errors) >= {field}, value
     assert not RuleSet.objects.filter(is_house=False).exists()
@@ -234,7 +234,7 @@ def test_a_bad_number_gets_a_sentence_at_its_field(browser: Client, field: str) 
 def test_a_bad_choice_gets_a_sentence_at_its_field(
     browser: Client, field: str, value: str | None
 ) -> None:
-    page = browser.post(reverse("rule_set_new"), posted(**{field: value}))
+    page = browser.post(reverse("rule_set_new"), ticked(posted() | {field: value}))
     assert page.status_code == 200
     assert set(page.context["form"].errors) == {field}
 

@@ -15,6 +15,9 @@ from arena.games.durak.actions import Action
 from arena.games.durak.game import Game
 from arena.games.durak.ruleset import DurakRules
 from arena.games.durak.view import View
+from tests.arena.games.durak.oracle.cards import physical
+from tests.arena.games.durak.oracle.dealing import must_redeal
+from tests.arena.games.durak.random_play import pack_of
 
 SILENT = ("redeal", "swap")
 THROW_ROUNDS = ("pre", "add", "after")
@@ -28,7 +31,7 @@ class Watch:
     seat: int | None
     answers: list[View] = field(default_factory=list)
     """Views while nobody is asked secretly; equal neighbours once."""
-    waiting: dict[tuple[int, int, int], View] = field(default_factory=dict)
+    waiting: dict[tuple[str, int, int, int], View] = field(default_factory=dict)
     """Views while others may be asked secretly, by what has happened since but for passes."""
     public: list[tuple[int, Action]] = field(default_factory=list)
 
@@ -37,7 +40,7 @@ class Watch:
         if self._is_waiting(view):
             mine = sum(seat == self.seat for seat, _ in view.log)
             plays = sum(action.kind != "pass" for _, action in view.log)
-            key = (len(self.answers), mine, plays)
+            key = (view.phase, len(self.answers), mine, plays)
             assert self.waiting.setdefault(key, view) == view, "waiting alone changed the view"
         elif not self.answers or self.answers[-1] != view:
             self.answers.append(view)
@@ -55,27 +58,28 @@ class Watch:
         self.look(game)
 
 
-def seen_by(game: Game, seat: int | None) -> set[str]:
-    """Cards that this viewer sees in the present position, worked out without any view."""
-    truth, pack, options = game.reveal(), game.rules.pack, game.rules.options
-    seen = {pack.id(number) for number in range(256) if game.table >> number & 1}
-    seen |= {str(truth[name]) for name in ("trump_card", "face_up") if truth[name]}
+def seen_by(game: Game, seat: int | None, orders: list[Order]) -> set[str]:
+    """Cards that this viewer sees in the present position, worked out without any view.
+
+    What lay on the table is in the log.
+    """
+    truth, options = game.reveal(), game.rules.options
+    seen = {str(truth[name]) for name in ("trump_card", "face_up") if truth[name]}
     for _, action in game.log:
-        seen |= {card.split("@")[0] for card in action.cards}
+        seen |= {physical(card) for card in action.cards}
     if seat is not None:
         hands = truth["hands"]
         assert isinstance(hands, list)
         seen |= set(hands[seat])
-    if options.change_trump and not game.talon:  # CT1: shown to all when drawn
-        order = game.orders(game.redeals)
-        assert order is not None
-        seen.add(pack.id(order[game.rules.players * (options.hand_size + options.secret) + 1]))
+    if options.change_trump and not truth["talon"]:  # CT1: shown to all when drawn
+        dealt = game.rules.players * (options.hand_size + options.secret)
+        seen.add(orders[game.redeals][dealt + 1])
     return seen
 
 
 def stacked_orders(rules: DurakRules, rng: random.Random) -> list[Order]:
     """Orders for the first deal and two redeals; then there is no redeal."""
-    pack = [rules.pack.id(number) for number in rules.pack.order]
+    pack = pack_of(rules)
     return [rng.sample(pack, len(pack)) for _ in range(3)]
 
 
@@ -94,7 +98,10 @@ def starts_alike(rules: DurakRules, one: Order, other: Order, dealer: int) -> bo
     With one order there is no redeal, so these are the deals that were played.
     """
     real, unreal = (rules.deal_stacked([order], dealer) for order in (one, other))
-    return real.opener == unreal.opener and not rules.dealing.must_redeal(unreal.hands)
+    hands = unreal.reveal()["hands"]
+    assert isinstance(hands, list)
+    forced = rules.options.redeal == "forced_s0" and any(map(must_redeal, hands))
+    return real.opener == unreal.opener and not forced
 
 
 def retell(game: Game, watch: Watch, public: list[tuple[int, Action]]) -> None:

@@ -8,6 +8,7 @@ from arena.games import rules
 from arena.games.durak.actions import Action
 from arena.games.durak.game import Game
 from arena.games.durak.ruleset import DurakRules
+from tests.arena.games.durak.oracle.cards import full_pack
 
 FIRST = (0.0, 0.1, 0.3, 0.6)
 """How often a player takes the first action, which is to take or pass wherever one can: the
@@ -45,6 +46,11 @@ def finished(rule_set: DurakRules, seed: int) -> Game:
 
 def table(profile: str, players: int) -> DurakRules:
     return rules(profile, players=players)
+
+
+def pack_of(rule_set: DurakRules) -> list[str]:
+    """The ids of the whole pack."""
+    return full_pack(rule_set.options.deck, rule_set.options.packs)
 
 
 def text(data: object) -> str:

@@ -33,7 +33,7 @@ def tell_two_truths(profile: str, players: int, viewer: int | None, rng: random.
     rule_set = table(profile, players)
     orders, dealer = stacked_orders(rule_set, rng), rng.randrange(players)
     game = rule_set.deal_stacked(orders, dealer)
-    watch, seen = Watch(viewer), seen_by(game, viewer)
+    watch, seen = Watch(viewer), seen_by(game, viewer, orders)
     watch.look(game)
     player, length = RandomPlayer(rng), rng.randrange(2, 120)
     while game.seat is not None:
@@ -41,7 +41,7 @@ def tell_two_truths(profile: str, players: int, viewer: int | None, rng: random.
         watch.apply(game, player.choose(game.legal()))
         if game.redeals > redeals:
             seen = set()
-        seen |= seen_by(game, viewer)
+        seen |= seen_by(game, viewer, orders)
         at_rest = game.phase in ("open", "defend") or game.seat == viewer
         if len(game.log) >= length and at_rest:
             break

@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 from arena.games.durak.ruleset import DurakRules
+from tests.arena.games.durak.random_play import pack_of
 
 SUITS = "SHDC"
 ONE_IN_TWELVE = ("attack", "transfer", "show", "take", "pass", "swap", "call", "redeal")
@@ -18,14 +19,14 @@ def wild_action(rules: DurakRules, rng: random.Random) -> dict[str, Any]:
             return {"a": kind, "demand": rng.random() < 0.5}
         case "attack" | "throw" | "transfer":
             count = rng.choice((1, 1, 1, 2, 2, 3))
-            cards = rng.sample(rules.pack.order, count)
-            data = {"a": kind, "cards": [_written(rules, number, rng) for number in cards]}
+            cards = rng.sample(pack_of(rules), count)
+            data = {"a": kind, "cards": [_written(name, rng) for name in cards]}
             return _with_side(rules, data, rng) if kind == "transfer" else data
         case "beat":
-            card = _written(rules, rng.choice(rules.pack.order), rng)
+            card = _written(rng.choice(pack_of(rules)), rng)
             return {"a": kind, "target": rng.randrange(4), "card": card}
         case "show":
-            card = rules.pack.id(rng.choice(rules.pack.order))
+            card = rng.choice(pack_of(rules))
             return _with_side(rules, {"a": kind, "card": card}, rng)
     return {"a": kind}
 
@@ -40,9 +41,8 @@ def held_action(rules: DurakRules, hand: list[str], rng: random.Random) -> dict[
     return data
 
 
-def _written(rules: DurakRules, number: int, rng: random.Random) -> str:
+def _written(name: str, rng: random.Random) -> str:
     """A card's id; now and then a six named otherwise, whether or not that is played (O39)."""
-    name = rules.pack.id(number)
     return f"{name}@{rng.choice(SUITS)}" if name[0] == "6" and rng.random() < 0.3 else name
 
 

@@ -63,6 +63,13 @@ def test_claiming_makes_the_guest_ones_own() -> None:
     assert [one.public_name for one in players_known(account=creator)] == ["Beatriz"]
 
 
+def test_host_and_guest_are_on_each_others_lists() -> None:
+    creator, _, token = invited()
+    account = UserFactory.create()
+    invitation_accept(token=token, account=account)
+    assert list(players_known(account=account)) == [player_of_account(account=creator)]
+
+
 @pytest.mark.parametrize("token", ["", "x", "a" * 10_000, "\x00", "ñandú"], ids=ascii)
 def test_a_made_up_token_is_refused(token: str) -> None:
     invited()
@@ -254,3 +261,29 @@ def test_two_partners_claim_at_once() -> None:
         list(threads.map(claim, range(2)))
     assert Pair.objects.get().players == tuple(own)
     assert Competitor.objects.get().pair == Pair.objects.get()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_and_the_first_visit_at_once_leave_one_player() -> None:
+    """The list page makes an account's player; the claim would make the guest that player."""
+    _, _, token = invited()
+    account = UserFactory.create()
+
+    def visit(_turn: int) -> int:
+        try:
+            return player_of_account(account=account).pk
+        finally:
+            connection.close()
+
+    def claim(_turn: int) -> int:
+        try:
+            return invitation_accept(token=token, account=account).pk
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as threads:
+        turns = [
+            threads.submit(claim if turn == 3 else visit, turn) for turn in range(8)
+        ]  # fmt: skip
+        kept = [turn.result() for turn in turns]
+    assert set(kept) == {Player.objects.get(account=account).pk}

@@ -32,11 +32,21 @@ BY_HAND: set[tuple[type[Model], str]] = {
 }
 
 
+def claims_lock() -> None:
+    """Wait until no other claim is under way, then keep others waiting until this one is done.
+
+    Taken before any row, so that whoever holds a row's lock never waits for this one.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_CLAIM_LOCK])
+
+
 @transaction.atomic
 def player_claim(*, player_id: int, account: User) -> Player:
     """Give a guest's results to an account; returns the account's player, which holds them."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_CLAIM_LOCK])
+    claims_lock()
+    # Nobody makes a player for this account meanwhile: it would be a second one.
+    User.objects.select_for_update().get(pk=account.pk)
     rows = Player.objects.select_for_update(of=("self",)).order_by("pk")
     found = list(rows.filter(Q(pk=player_id) | Q(account=account)))
     guest = next((row for row in found if row.pk == player_id), None)

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Player, PlayerInvitation, User
 from tournaments.selectors.people import player_is_managed_by
-from tournaments.services.claims import player_claim
+from tournaments.services.claims import claims_lock, player_claim
+from tournaments.services.people import player_of_account
 
 TOKEN_BYTES = 32
 VALID_FOR = timedelta(days=14)
@@ -49,11 +50,8 @@ def invitation_revoke(*, player: Player, actor: User) -> None:
 @transaction.atomic
 def invitation_accept(*, token: str, account: User) -> Player:
     """Make the guest's results one's own, once. Returns the account's player."""
-    invitation = (
-        PlayerInvitation.objects.select_for_update(of=("self",))
-        .filter(token_hash=invitation_token_hash(token))
-        .first()
-    )
+    claims_lock()
+    invitation = _invitation_lock(token)
     if invitation is None:
         raise ValidationError(_("This link is not valid. Ask for a new one."), code="unknown")
     if invitation.used_at is not None:
@@ -66,7 +64,20 @@ def invitation_accept(*, token: str, account: User) -> Player:
         raise ValidationError(_("This link is too old. Ask for a new one."), code="expired")
     invitation.used_at = timezone.now()
     invitation.save(update_fields=["used_at"])
-    return player_claim(player_id=invitation.player_id, account=account)
+    claimed = player_claim(player_id=invitation.player_id, account=account)
+    if invitation.created_by_id != account.pk:  # who is invited can play with their host
+        player_of_account(account=invitation.created_by).known_by.add(account)
+    return claimed
+
+
+def _invitation_lock(token: str) -> PlayerInvitation | None:
+    """The invitation as it is now. Its player is locked first, as everywhere."""
+    rows = PlayerInvitation.objects.filter(token_hash=invitation_token_hash(token))
+    found = rows.first()
+    if found is None:
+        return None
+    Player.objects.select_for_update(of=("self",)).filter(pk=found.player_id).first()
+    return rows.select_for_update(of=("self",)).first()
 
 
 def _require_manager(player: Player, actor: User) -> None:

@@ -172,6 +172,8 @@ class Oracle(Asker):
         while thrown:
             thrown = False
             for seat in throw_order(self.options, self.position):
+                if room_for_throws(self.options, self.position) == 0:
+                    return  # everybody sees that nothing more fits: no passes to hide behind
                 thrown = (yield from self._thrown_by(seat, "after")) or thrown
             if self.options.throw_multi:
                 return

@@ -14,6 +14,7 @@ from tests.arena.games.durak.oracle.position import CLOCKWISE, COUNTER, NO_CAP, 
 from tests.arena.games.durak.oracle.questions import PASS, TAKE, Action
 from tests.arena.games.durak.oracle.seating import next_opponent
 
+MOST_SETS = 2_000
 SIDES = {"L": CLOCKWISE, "R": COUNTER}  # T11
 
 
@@ -27,9 +28,25 @@ def namings(options: DurakOptions, card: str) -> list[str]:
     return [card] + [f"{card}@{name}" for name in SUITS if name != printed_suit(card)]
 
 
+class TooWide(Exception):  # noqa: N818 - a bound of this slow oracle, not a fault
+    """More sets of cards than brute force cares to list; the game is left there."""
+
+
+def count_sets(options: DurakOptions, cards: Iterable[str], most: int) -> int:
+    """How many `sets_of` would list: one more card at a time."""
+    by_size = [1]
+    for card in cards:
+        ways = len(namings(options, card))
+        longer = [0, *(ways * count for count in by_size)]
+        by_size = [a + b for a, b in zip([*by_size, 0], longer, strict=True)]
+    return sum(by_size[1 : most + 1])
+
+
 def sets_of(options: DurakOptions, cards: Iterable[str], most: int) -> Iterator[tuple[str, ...]]:
     """Every set of one to `most` of these cards, in every naming."""
     held = sorted(cards)
+    if count_sets(options, held, most) > MOST_SETS:
+        raise TooWide
     for size in range(1, min(most, len(held)) + 1):
         for chosen in combinations(held, size):
             yield from product(*(namings(options, card) for card in chosen))
@@ -67,13 +84,13 @@ def room_for_throws(options: DurakOptions, position: Position) -> int:
 def throws(
     options: DurakOptions, position: Position, seat: int, *, any_rank: bool = False
 ) -> list[Action]:
-    """Rule 10 and O15, without the pass; of any rank only one card at a time (CH1)."""
+    """Rule 10 and O15, without the pass."""
     if seat in position.barred:
         return []
     room = room_for_throws(options, position)
     ranks = {rank(card) for card in position.table_cards()}
     fitting = [card for card in position.hands[seat] if any_rank or rank(card) in ranks]
-    most = room if options.throw_multi and not any_rank else min(room, 1)
+    most = room if options.throw_multi else min(room, 1)
     return [{"a": "throw", "cards": list(cards)} for cards in sets_of(options, fitting, most)]
 
 
@@ -89,10 +106,9 @@ def beatings(options: DurakOptions, position: Position, *, any_card: bool = Fals
     return found
 
 
-def transfer_rank(position: Position) -> str | None:
-    """T1: the one rank of all attack cards while none is beaten, else None."""
-    ranks = {rank(laid.card) for laid in position.table}
-    return ranks.pop() if len(ranks) == 1 else None
+def transfer_rank(position: Position) -> str:
+    """T1: all attack cards have one rank, or a cheat stands: then S2's "first attack card"."""
+    return rank(position.table[0].card)
 
 
 def may_transfer_now(options: DurakOptions, position: Position) -> bool:
@@ -149,7 +165,6 @@ def transfers(options: DurakOptions, position: Position, *, any_rank: bool = Fal
     found: list[Action] = []
     for said, target in sides(options, position):
         room = min(limit(options), len(position.hands[target])) - len(position.table)
-        room = min(room, 1) if any_rank else room
         for cards in sets_of(options, usable, room):
             if options.transfer_trump == "forbidden" and any(
                 in_class(card, position.trump) for card in cards
@@ -209,7 +224,7 @@ def honest(options: DurakOptions, position: Position, seat: int, phase: str) -> 
 
 
 def cheats(options: DurakOptions, position: Position, seat: int, phase: str) -> list[Action]:
-    """CH1: "an own card", one at a time, fitting or not; any card opens a bout honestly."""
+    """CH1: own cards that need not fit; any card opens a bout honestly."""
     if phase == "open":
         return []
     if phase == "defend":

@@ -1,0 +1,285 @@
+"""The engine and the oracle play the same game side by side; every difference is an error."""
+
+import json
+import random
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from arena.games.durak.game import Game
+from arena.games.durak.ruleset import DurakRules
+from tests.arena.games.durak.oracle import Action, Oracle, canonical
+from tests.arena.games.durak.oracle.cards import deck_ranks, rank
+from tests.arena.games.durak.oracle.moves import TooWide
+from tests.arena.games.durak.oracle.position import NO_CAP
+from tests.arena.games.durak.oracle.seating import team
+from tests.arena.games.durak.oracle.series import NextGame, next_game
+from tests.arena.games.durak.strategies import RandomPlayer, pack_orders
+
+TAIL = 30
+"""More than one action can add to the log; all of it is compared again at the end."""
+MOST_DECISIONS = 1_500
+"""Some rule sets nobody would play go on for very long: they are left there."""
+REASONS = {
+    "draw": "draw",
+    "stalled": "stalled",
+    "immediate": "last_card",
+    "first_out": "first_out",
+}
+
+
+class Difference(AssertionError):  # noqa: N818 - it is what the test is looking for
+    """Engine and oracle disagree; the text says where and on what."""
+
+
+@dataclass
+class Tally:
+    """What has been played so far."""
+
+    games: int = 0
+    left: int = 0  # before the end, where going on would take too long
+    decisions: int = 0
+    actions: int = 0  # legal ones, compared
+    phases: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+
+
+def engine_facts(game: Game) -> dict[str, Any]:
+    """What the engine says is the case, from its own `reveal`."""
+    truth: dict[str, Any] = game.reveal()
+    over, dealing = truth["outcome"] is not None, game.phase == "redeal"
+    return {
+        "seat": game.seat,
+        "phase": game.phase,
+        "hands": [sorted(hand) for hand in truth["hands"]],
+        "secret": [sorted(cards) for cards in truth["secret"]],
+        "known": [sorted(cards) for cards in truth["known"]],
+        "public": [sorted(cards) for cards in game.view(None).known],
+        "talon": truth["talon"],
+        "face_up": truth["face_up"],
+        "trump": (truth["trump_suit"], truth["trump_rank"]),
+        "table": None if over else [(x["card"], x["seat"], x["beaten_by"]) for x in truth["table"]],
+        "discarded": len(truth["discard"]),
+        "dealer": truth["dealer"],
+        "roles": None if dealing else (truth["opener"], truth["main"], truth["defender"]),
+        "direction": truth["dir"],
+        "cap": None if over or dealing else truth["cap"],
+        "active": None if over else sorted(truth["active"]),
+        "out": truth["out"],
+        "barred": None if over else sorted(truth["barred"]),
+        "idle": None if over else truth["idle_bouts"],
+        "length": len(game.log),
+        "log": [(seat, action.to_json()) for seat, action in game.log[-TAIL:]],
+    }
+
+
+def oracle_facts(oracle: Oracle) -> dict[str, Any]:
+    position = oracle.position
+    over, dealing = oracle.ending is not None, oracle.phase == "redeal"
+    under = [card for card in (position.face_up, position.bottom) if card is not None]
+    known = [sorted(cards) for cards in position.known]
+    return {
+        "seat": oracle.seat,
+        "phase": oracle.phase,
+        "hands": [sorted(hand) for hand in position.hands],
+        "secret": [sorted(cards) for cards in position.secret],
+        "known": known,
+        "public": known,
+        "talon": position.talon + under,
+        "face_up": position.face_up,
+        "trump": (position.trump.suit or None, position.trump.rank or None),
+        "table": None if over else [(x.card, x.seat, x.defence) for x in position.table],
+        "discarded": position.discarded,
+        "dealer": position.dealer,
+        "roles": None if dealing else (position.opener, position.main, position.defender),
+        "direction": "L" if position.direction == 1 else "R",
+        "cap": None if over or dealing or position.cap == NO_CAP else position.cap,
+        "active": None if over else sorted(position.active),
+        "out": position.finished,
+        "barred": None if over else sorted(position.barred),
+        "idle": None if over else position.idle_bouts,
+        "length": len(oracle.log),
+        "log": oracle.log[-TAIL:],
+    }
+
+
+def oracle_outcome(oracle: Oracle) -> dict[str, Any]:
+    """The end as the engine's `Outcome.to_json` would say it."""
+    ending, options = oracle.ending, oracle.options
+    assert ending is not None
+    tags = ["stalled"] if ending.reason == "stalled" else []
+    if ending.epaulettes:
+        tags.append(f"epaulettes-{ending.epaulettes}")
+    holding = "durak" if options.teams == "none" else "team_holding"
+    everybody = len(ending.losers) in {0, oracle.players}  # a loss that all share parts nobody
+    return {
+        "losers": ending.losers,
+        "order": ending.order,
+        "teams": [team(options, seat) for seat in range(oracle.players)],
+        "scores": [
+            1 if everybody else 0 if seat in ending.losers else 2 for seat in range(oracle.players)
+        ],
+        "reason": REASONS.get(ending.reason, holding),
+        "tags": tags,
+        "epaulettes": ending.epaulettes,
+        "wearer": ending.last_defender if ending.epaulettes else None,
+    }
+
+
+def compare(game: Game, oracle: Oracle, where: str) -> int:
+    """Raise on the first fact that differs; the number of legal actions when none does."""
+    ours, theirs = oracle_facts(oracle), engine_facts(game)
+    for fact, expected in ours.items():
+        if theirs[fact] != expected:
+            raise Difference(
+                f"{where}: {fact} is {theirs[fact]} in the engine, {expected} in the oracle; "
+                f"log {oracle.log[-12:]}"
+            )
+    texts = [json.dumps(action.to_json()) for action in game.legal()]
+    if len(texts) != len(set(texts)):
+        raise Difference(f"{where}: an action is listed twice among {sorted(texts)}")
+    listed = {canonical(json.loads(text)) for text in texts}
+    wanted = {canonical(action) for action in oracle.legal()}
+    if listed != wanted:
+        raise Difference(
+            f"{where}: only the engine allows {sorted(listed - wanted)[:8]}, "
+            f"only the oracle {sorted(wanted - listed)[:8]}; log {oracle.log[-12:]}"
+        )
+    return len(listed)
+
+
+def as_laid(game: Game, action: Action, where: str) -> Action:
+    """The action as the engine logged it: the same, but for an order that means nothing.
+
+    EP1: cards "lie in the order given".  Only a trailing card or two of the lowest rank can
+    ever matter, so the engine may lay the others as it likes.
+    """
+    logged: Action = next(
+        a.to_json() for _, a in reversed(game.log) if a.to_json()["a"] == action["a"]
+    )
+    if canonical(logged) != canonical(action):
+        raise Difference(f"{where}: {action} was given, {logged} was logged")
+    options = game.rules.options
+    if "cards" in action and options.epaulettes == "tag":
+        lowest = deck_ranks(options.deck)[0]
+        given, laid = ([rank(c) == lowest for c in x["cards"][-2:]] for x in (action, logged))
+        if shoulders(given) != shoulders(laid):
+            raise Difference(f"{where}: {action} was given, {logged} was laid")
+    return logged
+
+
+def shoulders(lowest: list[bool]) -> int:
+    """How many of the last two cards would be epaulettes."""
+    if not lowest[-1]:
+        return 0
+    return 2 if len(lowest) == 2 and lowest[0] else 1
+
+
+def play_side_by_side(
+    game: Game, oracle: Oracle, rng: random.Random, tally: Tally, label: str
+) -> bool:
+    """Random play, everything compared at every step; false when left before the end."""
+    player = RandomPlayer(rng)
+    for _ in range(MOST_DECISIONS):
+        where = f"{label}, after {len(oracle.log)} actions"
+        tally.actions += compare(game, oracle, where)
+        if oracle.question is None:
+            compare_ends(game, oracle, label)
+            tally.games += 1
+            tally.reasons[oracle.ending.reason if oracle.ending else ""] += 1
+            return True
+        tally.phases[oracle.phase] += 1
+        tally.decisions += 1
+        action = dict(player.choose(oracle.legal()))
+        if "cards" in action:
+            action["cards"] = rng.sample(action["cards"], len(action["cards"]))
+        tally.kinds[action["a"]] += 1
+        game.apply(action)
+        action = as_laid(game, action, where)
+        try:
+            oracle.apply(action)
+        except TooWide:
+            tally.left += 1
+            return False
+    tally.left += 1
+    return False
+
+
+def compare_ends(game: Game, oracle: Oracle, label: str) -> None:
+    assert game.outcome is not None
+    if [(seat, action.to_json()) for seat, action in game.log] != oracle.log:
+        raise Difference(f"{label}: the logs differ")
+    if game.outcome.to_json() != oracle_outcome(oracle):
+        raise Difference(
+            f"{label}: outcome {game.outcome.to_json()} in the engine, "
+            f"{oracle_outcome(oracle)} in the oracle"
+        )
+
+
+def play_random_game(rules: DurakRules, seed: str, tally: Tally) -> None:
+    """One game of these rules, its cards, dealer and play drawn from the seed."""
+    rng = random.Random(seed)
+    orders = pack_orders(rules.options, rng)
+    dealer = rng.randrange(rules.players)
+    game = rules.deal_stacked(orders, dealer)
+    oracle = Oracle(rules.options, rules.players, orders, dealer)
+    label = f"{rules.name} for {rules.players}, seed {seed!r}"
+    play_side_by_side(game, oracle, rng, tally, label)
+
+
+def order_of(game: Game) -> list[str]:
+    """An order of the pack that deals this position, which nobody has touched yet."""
+    truth: dict[str, Any] = game.reveal()
+    dealer, players = truth["dealer"], game.rules.players
+    from_left = [(dealer + step) % players for step in range(1, players + 1)]
+    # Rule 5: what everybody saw was the last card dealt.
+    hands = [sorted(truth["hands"][s], key=lambda card: card in known(truth)) for s in from_left]
+    secret = [truth["secret"][seat] for seat in from_left]
+    dealt = [card for cards in (secret, hands) for row in zip(*cards, strict=True) for card in row]
+    under = {"none": 0, "suit": 1 + game.rules.options.change_trump}[game.rules.options.trump_mode]
+    talon = truth["talon"]
+    if truth["face_up"] is None:  # out of play, in the dealer's hand, or no trump at all
+        turned = [truth["trump_card"]] if truth["trump_card"] not in {None, *dealt} else []
+        return [*dealt, *turned, *talon]
+    return [*dealt, *talon[len(talon) - under :], *talon[: len(talon) - under]]
+
+
+def known(truth: dict[str, Any]) -> set[str]:
+    return {card for cards in truth["known"] for card in cards}
+
+
+def play_series(rules: DurakRules, seed: str, games: int, tally: Tally) -> None:
+    """Consecutive games (O10, O37): who deals, who opens, with which cards."""
+    rng, series = random.Random(seed), rules.series(seed=seed)
+    # The engine has redealt by itself already, and nobody demands a redeal here.
+    options = replace(rules.options, redeal="off")
+    expected: NextGame | None = None
+    for number in range(games):
+        game = series.next_game()
+        label = f"{rules.name} for {rules.players}, game {number} of series {seed!r}"
+        while game.phase == "redeal":
+            game.apply({"a": "redeal", "demand": False})
+        order = order_of(game)
+        dealer = cast("int", game.reveal()["dealer"])
+        if expected is None:
+            oracle = Oracle(options, rules.players, [order], dealer)
+        else:
+            if dealer != expected.dealer or frozenset(order) != expected.pack:
+                raise Difference(
+                    f"{label}: dealer {dealer} and {len(order)} cards in the engine, "
+                    f"{expected.dealer} and {len(expected.pack)} in the oracle"
+                )
+            oracle = Oracle(
+                options,
+                rules.players,
+                [order],
+                dealer,
+                opener=expected.opener,
+                first_rule=expected.rule,
+            )
+        oracle.log[:0] = [(seat, action.to_json()) for seat, action in game.log]
+        if not play_side_by_side(game, oracle, rng, tally, label):
+            return
+        assert oracle.ending is not None
+        expected = next_game(options, oracle.position, oracle.ending)

@@ -3,9 +3,13 @@
 import argparse
 import time
 
-from tests.soak import durak_games, service_kills
+from tests.soak import durak_games, durak_oracle, service_kills
 
-SOAKS = {"durak_games": durak_games.soak, "service_kills": service_kills.soak}
+SOAKS = {
+    "durak_games": durak_games.soak,
+    "durak_oracle": durak_oracle.soak,
+    "service_kills": service_kills.soak,
+}
 
 
 def main() -> None:

@@ -1,25 +1,33 @@
 """The engine and the oracle play the same game side by side; every difference is an error."""
 
-import json
 import random
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from arena.games import IllegalAction, MalformedAction
 from arena.games.durak.game import Game
 from arena.games.durak.ruleset import DurakRules
 from tests.arena.games.durak.oracle import Action, Oracle, canonical
-from tests.arena.games.durak.oracle.cards import deck_ranks, rank
+from tests.arena.games.durak.oracle.beating import Trump, in_class, strength
+from tests.arena.games.durak.oracle.cards import (
+    SUITS,
+    deck_ranks,
+    full_pack,
+    height,
+    printed_suit,
+    rank,
+)
 from tests.arena.games.durak.oracle.moves import TooWide
 from tests.arena.games.durak.oracle.position import NO_CAP
+from tests.arena.games.durak.oracle.questions import PASS, TAKE
 from tests.arena.games.durak.oracle.seating import team
 from tests.arena.games.durak.oracle.series import NextGame, next_game
 from tests.arena.games.durak.strategies import RandomPlayer, pack_orders
 
 TAIL = 30
 """More than one action can add to the log; all of it is compared again at the end."""
-MOST_DECISIONS = 1_500
-"""Some rule sets nobody would play go on for very long: they are left there."""
+TEMPTATIONS = ("attack", "throw", "transfer", "show", "beat", "take", "pass", "call", "swap")
 REASONS = {
     "draw": "draw",
     "stalled": "stalled",
@@ -36,8 +44,9 @@ class Difference(AssertionError):  # noqa: N818 - it is what the test is looking
 class Tally:
     """What has been played so far."""
 
+    patience: int = 400  # decisions after which a game is left: some rule sets go on for ever
     games: int = 0
-    left: int = 0  # before the end, where going on would take too long
+    left: int = 0  # before their end
     decisions: int = 0
     actions: int = 0  # legal ones, compared
     phases: Counter[str] = field(default_factory=Counter)
@@ -136,17 +145,70 @@ def compare(game: Game, oracle: Oracle, where: str) -> int:
                 f"{where}: {fact} is {theirs[fact]} in the engine, {expected} in the oracle; "
                 f"log {oracle.log[-12:]}"
             )
-    texts = [json.dumps(action.to_json()) for action in game.legal()]
+    actions = [action.to_json() for action in game.legal()]
+    texts = [str(action) for action in actions]
     if len(texts) != len(set(texts)):
         raise Difference(f"{where}: an action is listed twice among {sorted(texts)}")
-    listed = {canonical(json.loads(text)) for text in texts}
+    listed = {canonical(action) for action in actions}
     wanted = {canonical(action) for action in oracle.legal()}
     if listed != wanted:
         raise Difference(
             f"{where}: only the engine allows {sorted(listed - wanted)[:8]}, "
             f"only the oracle {sorted(wanted - listed)[:8]}; log {oracle.log[-12:]}"
         )
-    return len(listed)
+    if oracle.question is not None and not is_default(oracle, game.default_action().to_json()):
+        raise Difference(f"{where}: {game.default_action()} is no default for {oracle.question}")
+    return len(texts)
+
+
+def is_default(oracle: Oracle, action: Action) -> bool:
+    """1H: what happens on a timeout; which of two equally low suits is left open."""
+    question = oracle.question
+    assert question is not None
+    if question.phase != "open":
+        plain = {"redeal": {"a": "redeal", "demand": False}, "defend": TAKE}
+        return action == plain.get(question.phase, PASS)
+    trump, hand = oracle.position.trump, oracle.position.hands[question.seat]
+    lowest = min(height(card) for card in hand if not in_class(card, trump) or is_all(hand, trump))
+    card = str(action["cards"][0])
+    if is_all(hand, trump):
+        weakest = min(strength(oracle.options, card, trump) for card in hand)
+        return strength(oracle.options, card, trump) == weakest
+    return len(action["cards"]) == 1 and not in_class(card, trump) and height(card) == lowest
+
+
+def is_all(hand: list[str], trump: Trump) -> bool:
+    return all(in_class(card, trump) for card in hand)
+
+
+def tempt(game: Game, oracle: Oracle, rng: random.Random, where: str) -> None:
+    """Send the engine something close to a move: it must refuse what the oracle does not list."""
+    pack = full_pack(oracle.options.deck, oracle.options.packs)
+    cards = rng.sample(rng.choice([*oracle.position.hands, pack]) or pack, 1)
+    cards += rng.sample(pack, rng.choice((0, 0, 1)))
+    if rng.random() < 0.2:
+        # Its own suit is always a card's name ("6H@H" is the same as "6H"): name another one.
+        cards[0] += "@" + rng.choice([suit for suit in SUITS if suit != printed_suit(cards[0])])
+    kind = rng.choice(TEMPTATIONS)
+    action: Action = {"a": kind}
+    if kind in ("attack", "throw", "transfer"):
+        action["cards"] = cards
+    elif kind in ("show", "beat"):
+        action["card"] = cards[0]
+    if kind == "beat":
+        action["target"] = rng.randrange(len(oracle.position.table) + 1)
+    if kind in ("transfer", "show") and rng.random() < 0.5:
+        action["dir"] = rng.choice("LR")
+    if canonical(action) in {canonical(legal) for legal in oracle.legal()}:
+        return
+    try:
+        game.apply(action)
+    except (IllegalAction, MalformedAction):
+        return
+    logged = game.log[-1][1].to_json()
+    if canonical(logged) not in {canonical(legal) for legal in oracle.legal()}:
+        raise Difference(f"{where}: the engine accepts {action}; log {oracle.log[-12:]}")
+    raise Difference(f"{where}: the engine reads {action} as {logged}")
 
 
 def as_laid(game: Game, action: Action, where: str) -> Action:
@@ -181,7 +243,7 @@ def play_side_by_side(
 ) -> bool:
     """Random play, everything compared at every step; false when left before the end."""
     player = RandomPlayer(rng)
-    for _ in range(MOST_DECISIONS):
+    for _ in range(tally.patience):
         where = f"{label}, after {len(oracle.log)} actions"
         tally.actions += compare(game, oracle, where)
         if oracle.question is None:
@@ -191,6 +253,8 @@ def play_side_by_side(
             return True
         tally.phases[oracle.phase] += 1
         tally.decisions += 1
+        if rng.random() < 0.2:
+            tempt(game, oracle, rng, where)
         action = dict(player.choose(oracle.legal()))
         if "cards" in action:
             action["cards"] = rng.sample(action["cards"], len(action["cards"]))

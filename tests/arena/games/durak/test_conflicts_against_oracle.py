@@ -21,14 +21,14 @@ ANY_VALUE: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
-@settings(max_examples=300)
+@settings(max_examples=100, deadline=None)
 @given(rule_set=rule_sets())
 def test_drawn_rule_sets_are_valid(rule_set: RuleSet) -> None:
     assert is_valid(rule_set.options, rule_set.players)
     assert check(rule_set.options, rule_set.players) == ()
 
 
-@settings(max_examples=500)
+@settings(max_examples=300, deadline=None)
 @given(
     rule_set=rule_sets(),
     slips=st.lists(st.sampled_from(sorted(ANY_VALUE)), min_size=1, max_size=3, unique=True),

@@ -111,16 +111,12 @@ class Asker:
             answer = yield from self.ask(seat, phase, honest_only=honest_only)
             if answer["a"] not in PLAYS:
                 return answer
-            fair = canonical(answer) in {
-                canonical(action) for action in honest(self.options, self.position, seat, phase)
-            }
-            before = copy.deepcopy(self.position)
-            self.perform(seat, answer)
             if self.options.cheating == "callable":
-                caught = yield from self.call_window(seat, answer, before, fair=fair)
-                if caught:
-                    honest_only = True
+                honest_only = yield from self.play_and_be_called(seat, phase, answer)
+                if honest_only:
                     continue
+            else:
+                self.perform(seat, answer)
             self.last_card_test(seat, answer)
             return answer
 
@@ -164,6 +160,16 @@ class Asker:
         position.hands[seat], position.secret[seat] = position.secret[seat], []
 
     # -- calling a cheat ----------------------------------------------------------------------
+
+    def play_and_be_called(
+        self, seat: int, phase: str, action: Action
+    ) -> Generator[Question, Action, bool]:
+        """CALL; true when the play was a cheat and was undone."""
+        fitting = honest(self.options, self.position, seat, phase)
+        fair = canonical(action) in {canonical(other) for other in fitting}
+        before = copy.deepcopy(self.position)
+        self.perform(seat, action)
+        return (yield from self.call_window(seat, action, before, fair=fair))
 
     def call_window(
         self, player: int, action: Action, before: Position, *, fair: bool

@@ -1,5 +1,6 @@
 """Which card beats which: rule 12 and the trump class of NT1, line by line."""
 
+from functools import cache
 from typing import NamedTuple
 
 from arena.games.durak.options import DurakOptions
@@ -55,6 +56,7 @@ def low_high_pair(options: DurakOptions, defence: str, attack: str) -> bool:
     )
 
 
+@cache
 def beats(options: DurakOptions, trump: Trump, defence: str, attack: str) -> bool:
     same_suit = suit(defence) == suit(attack)
     higher = height(defence) > height(attack)

@@ -1,6 +1,5 @@
 """What the game asks and is answered: JSON dicts as in RULES 1H."""
 
-import json
 from typing import Any, NamedTuple
 
 Action = dict[str, Any]
@@ -14,10 +13,10 @@ class Question(NamedTuple):
 
 def canonical(action: Action) -> str:
     """One text per action; the order of several cards laid at once does not count here."""
-    plain = dict(action)
-    if "cards" in plain:
-        plain["cards"] = sorted(plain["cards"])
-    return json.dumps(plain, sort_keys=True)
+    return ", ".join(
+        f"{key}={' '.join(sorted(value)) if key == 'cards' else value}"
+        for key, value in sorted(action.items())
+    )
 
 
 PASS: Action = {"a": "pass"}

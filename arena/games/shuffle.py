@@ -4,13 +4,14 @@ The whole procedure, so that it can be checked without this code:
 
 - *Seed bytes*: an int n is ``b"int:"`` + its decimal digits (with ``-`` if negative), a str is
   ``b"str:"`` + UTF-8, bytes are ``b"bytes:"`` + themselves.
-- *Words*: for a label (ASCII text such as ``game/3/order/0``), block i = 0, 1, ... is
+- *Blocks*: for a label (ASCII text such as ``game/3/order/0``), block i = 0, 1, ... is
   SHA-256(``b"durako-shuffle-1|"`` + label + ``b"|"`` + i in decimal + ``b"|"`` + seed bytes).
-  Each block gives eight unsigned 32-bit numbers, big end first, used in order.
-- *A number below n*: take the next word w; if w >= 2**32 - 2**32 % n, take the next one
-  instead (so that no number is favoured); the answer is w % n.
-- *Shuffle* (Fisher and Yates): start from the sorted pack; for i = last, ..., 1 exchange
-  position i with position (number below i + 1).  The first position is dealt first.
+- *A number below n*: let k be the least number of blocks with 256 k bits that can hold n - 1.
+  Read the next k blocks as one number w, big end first.  If w >= 2**(256 k) - 2**(256 k) % n,
+  read the next k blocks instead, so that no number is favoured.  The answer is w % n.
+- *Shuffle* of m cards: take a number below m! and start from the sorted pack.  For i = m - 1,
+  ..., 1: divide the number by i + 1, keep the quotient, and exchange position i with position
+  (remainder).  The first position is dealt first.
 
 Game k of a series uses labels that begin with ``game/k/``; a single game is game 0.
 
@@ -19,15 +20,16 @@ the seed cannot be guessed: commit to at least 16 random bytes, not to 7.
 """
 
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
-from struct import unpack
+from math import factorial
 from typing import Final, TypeVar
 
 Seed = int | str | bytes
 Item = TypeVar("Item")
 
-_WORDS: Final = 2**32
+_BLOCK_BITS: Final = 256
 
 
 def seed_bytes(seed: Seed) -> bytes:
@@ -41,38 +43,38 @@ def seed_bytes(seed: Seed) -> bytes:
     return b"bytes:" + seed
 
 
-def words(seed: Seed, label: str) -> Iterator[int]:
-    """The endless stream of 32-bit numbers that belongs to a seed and a label."""
+@lru_cache(maxsize=1024)
+def _reading(limit: int) -> tuple[int, int]:
+    """How many blocks to read for a number below `limit`, and from where on none is fair."""
+    blocks = max(1, -(-(limit - 1).bit_length() // _BLOCK_BITS))
+    everything = 1 << _BLOCK_BITS * blocks
+    return blocks, everything - everything % limit
+
+
+def number_below(seed: Seed, label: str, limit: int) -> int:
+    """A number from 0 to limit - 1, all equally likely, that belongs to a seed and a label."""
     head = b"durako-shuffle-1|" + label.encode("ascii") + b"|"
     tail = b"|" + seed_bytes(seed)
-    block = 0
+    count, fair = _reading(limit)
+    first = 0
     while True:
-        yield from unpack(">8I", sha256(head + b"%d" % block + tail).digest())
-        block += 1
+        blocks = [sha256(b"%b%d%b" % (head, n, tail)).digest() for n in range(first, first + count)]
+        number = int.from_bytes(b"".join(blocks), "big")
+        if number < fair:
+            return number % limit
+        first += count
 
 
-def below(stream: Iterator[int], limit: int) -> int:
-    """A number from 0 to limit - 1, all equally likely."""
-    fair = _WORDS - _WORDS % limit
-    for word in stream:
-        if word < fair:
-            return word % limit
-    raise ValueError("The stream of words has ended; give one that does not.")
+_factorial: Final = lru_cache(maxsize=1024)(factorial)
 
 
 def shuffled(seed: Seed, label: str, items: Sequence[Item]) -> list[Item]:
     """The items in the order that this seed and label give them."""
     order = list(items)
-    stream = words(seed, label)
-    last = len(order)
-    for word in stream:
-        if word >= _WORDS - last and word >= _WORDS - _WORDS % last:  # as in `below`
-            continue
-        other = word % last
-        last -= 1
+    number = number_below(seed, label, _factorial(len(order)))
+    for last in range(len(order) - 1, 0, -1):
+        number, other = divmod(number, last + 1)
         order[last], order[other] = order[other], order[last]
-        if last <= 1:
-            break
     return order
 
 

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 def begin_bout(game: "State") -> None:
     """Set the roles, ask about swaps, then for the opening."""
     rules = game.rules
-    if game.new_trump is not None:  # CT1: from the next bout
-        game.set_trump(game.new_trump)
-        game.new_trump = None
     clear_table(game)
     if rules.notes_bouts:
         note_bout(game)
@@ -31,37 +28,33 @@ def begin_bout(game: "State") -> None:
         ask_opener(game)
 
 
+def clear_table(game: "State") -> None:
+    """An empty table with the main attacker as opener."""
+    game.opener = game.main
+    game.table = game.match = 0
+    game.attacks = game.owners = game.open = []  # an attack replaces all three
+    if game.defences:
+        game.defences = {}
+    set_defender(game)
+
+
+def set_defender(game: "State") -> None:
+    """Rule 8, TM2, T3, and with him the cap (rule 11, T7) and who may throw in (O12)."""
+    game.defender, game.round = game.ring.roles[game.dir][game.main]
+    game.cap = game.rules.cap_by_hand[game.hands[game.defender].bit_count()]
+
+
 def note_bout(game: "State") -> None:
     """What only some rule sets ask about a bout."""
+    if game.new_trump is not None:  # CT1: from the next bout
+        game.set_trump(game.new_trump)
+        game.new_trump = None
     hands = game.hands
     game.level = hands[game.main].bit_count() == hands[game.defender].bit_count()
     game.shown = game.barred = 0
     game.must_take = game.penalty_drawn = game.strict = False
     if game.rules.tickets_per_bout:
         game.tickets = [0] * game.rules.players
-
-
-def clear_table(game: "State") -> None:
-    """An empty table with the main attacker as opener."""
-    game.opener = game.main
-    game.table = game.match = 0
-    game.attacks = []
-    game.owners = []
-    game.open = []
-    game.defences = {}
-    set_defender(game)
-
-
-def set_defender(game: "State") -> None:
-    """Rule 8, TM2, T3, and with him the cap (rule 11, T7) and who may throw in (O12)."""
-    rules = game.rules
-    defender, game.round = game.ring.roles[game.dir][game.main]
-    game.defender = defender
-    cap = rules.attack_limit
-    if rules.limit_by_hand:
-        held = game.hands[defender].bit_count()
-        cap = min(cap, held)
-    game.cap = cap
 
 
 def ask_swap(game: "State") -> None:
@@ -78,7 +71,7 @@ def ask_opener(game: "State") -> None:
     """OPEN: no pass; the attacker holds a card by rule 18."""
     game.phase = "open"
     game.seat = game.main
-    game.listed = game.rules.lists.openings(game)
+    game.listed = game.rules.list_openings(game)
 
 
 # PRE, ADD, AFTER
@@ -101,14 +94,15 @@ def open_round(game: "State", phase: str) -> None:
 
 def ask_throwers(game: "State", start: int) -> None:
     """Ask the next seat that can throw; the others pass, logged like any other."""
-    rules, hands, match, order = game.rules, game.hands, game.match, game.round
+    hands, match, order = game.hands, game.match, game.round
+    watched = game.rules.cheating
     for at in range(start, len(order)):
         seat = order[at]
         hand = hands[seat]
-        if could_throw(game, seat) if rules.cheating else hand & match:
+        if could_throw(game, seat) if watched else hand & match:
             game.at = at
             game.seat = seat
-            game.listed = rules.lists.throws(game)
+            game.listed = game.rules.list_throws(game)
             return
         if hand:  # seats without cards are not asked at all
             game.log.append((seat, PASS))
@@ -127,7 +121,7 @@ def could_throw(game: "State", seat: int) -> bool:
 def end_round(game: "State") -> None:
     """Everybody has been asked."""
     if game.phase == "add":
-        end_bout(game, failed=False)
+        succeed(game)
     elif game.phase == "pre":
         if game.thrown:
             open_round(game, "pre")
@@ -136,7 +130,7 @@ def end_round(game: "State") -> None:
     elif game.thrown and game.rules.single_throws:
         open_round(game, "after")
     else:
-        end_bout(game, failed=True)
+        fail(game)
 
 
 def after_throw(game: "State") -> None:
@@ -149,7 +143,7 @@ def after_throw(game: "State") -> None:
     elif game.phase == "pre":
         ask_defender(game)
     else:
-        end_bout(game, failed=True)
+        fail(game)
 
 
 # DEFEND and the end of a bout
@@ -159,7 +153,7 @@ def ask_defender(game: "State") -> None:
     """DEFEND: beat, transfer, show or take."""
     game.phase = "defend"
     game.seat = game.defender
-    game.listed = game.rules.lists.defences(game)
+    game.listed = game.rules.list_defences(game)
 
 
 def after_beat(game: "State") -> None:
@@ -167,7 +161,7 @@ def after_beat(game: "State") -> None:
     if game.open:
         ask_defender(game)
     elif game.cap <= len(game.attacks) or not game.hands[game.defender]:
-        end_bout(game, failed=False)
+        succeed(game)
     else:
         open_round(game, "add")
 
@@ -178,23 +172,33 @@ def after_take(game: "State") -> None:
     if rules.uncapped_after_take or (rules.capped_after_take and game.cap > len(game.attacks)):
         open_round(game, "after")
     else:
-        end_bout(game, failed=True)
+        fail(game)
 
 
-def end_bout(game: "State", *, failed: bool) -> None:
-    """Discard or pick up, draw, put out, test for the end, and go on (1I, rule 17, 1J)."""
+def succeed(game: "State") -> None:
+    """SUCCESS: the cards leave the game (rule 14)."""
+    game.failed = False
+    game.discard |= game.table
+    end_bout(game)
+
+
+def fail(game: "State") -> None:
+    """FAILURE: the defender takes every card (rule 15); all have seen them."""
+    game.failed = True
+    game.hands[game.defender] |= game.table
+    game.known[game.defender] |= game.table
+    end_bout(game)
+
+
+def end_bout(game: "State") -> None:
+    """Draw, put out, test for the end and for a stall, and go on (1I, 1J)."""
     rules = game.rules
-    if failed:
-        game.hands[game.defender] |= game.table
-        game.known[game.defender] |= game.table
-    else:
-        game.discard |= game.table
-    progress = not failed or game.penalty_drawn
-    if game.talon and rules.draws:
-        progress |= rules.drawing.refill(game, failed=failed)
+    progress = game.penalty_drawn or not game.failed
+    if game.talon and rules.draws and rules.drawing.refill(game):
+        progress = True
     if (not game.talon or not rules.draws) and rules.ending.eliminate(game):
         progress = True
-        ended = rules.ending.after_bout(game, failed=failed)
+        ended = rules.ending.after_bout(game)
         if ended is not None:
             finish(game, ended)
             return
@@ -208,7 +212,7 @@ def end_bout(game: "State", *, failed: bool) -> None:
             return
     if rules.dir_lasts_bout:  # T11: before the next attacker is named
         game.dir = CLOCKWISE
-    if failed or not game.active >> game.defender & 1:  # rule 17
+    if game.failed or not game.active >> game.defender & 1:  # rule 17
         game.main = game.ring.next[game.dir][game.defender]
     else:
         game.main = game.defender

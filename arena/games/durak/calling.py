@@ -53,10 +53,10 @@ def before(game: "State", action: Action) -> Play:
 
 
 def _lawful(game: "State") -> Sequence[Action]:
-    lists = game.rules.lists
+    rules = game.rules
     if game.phase == "open":
-        return lists.openings(game)
-    return lists.defences(game) if game.phase == "defend" else lists.throws(game)
+        return rules.list_openings(game)
+    return rules.list_defences(game) if game.phase == "defend" else rules.list_throws(game)
 
 
 def _injured(game: "State", action: Action) -> int:

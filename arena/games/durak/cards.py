@@ -103,7 +103,10 @@ def ids(mask: int, packs: int) -> list[str]:
 
 def in_card_order(mask: int) -> list[int]:
     """The cards of a mask in the order they are listed in."""
-    return sorted(bits(mask), key=PLACE_OF.__getitem__)
+    found = list(bits(mask))
+    if mask >> CARDS_IN_BLOCK:  # several packs, or named sixes: not in order yet
+        found.sort(key=PLACE_OF.__getitem__)
+    return found
 
 
 def read_face(text: str, packs: int) -> int | None:

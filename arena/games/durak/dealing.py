@@ -120,13 +120,15 @@ def lowest_trump_seat(game: "State") -> int:
     Equal trumps are compared together: whoever holds more of the lowest has the lower next
     one, and a seat with none left loses the tie.
     """
-    players = game.rules.players
+    players, hands = game.rules.players, game.hands
     seats = [(game.dealer + step) % players for step in range(1, players + 1)]
     for equals in game.beating.trumps_from_lowest:
-        held = [(game.hands[seat] & equals).bit_count() for seat in seats]
-        most = max(held)
-        if most:
-            seats = [seat for seat, count in zip(seats, held, strict=True) if count == most]
+        holders = [seat for seat in seats if hands[seat] & equals]
+        if len(holders) == 1:
+            return holders[0]
+        if holders:
+            most = max((hands[seat] & equals).bit_count() for seat in holders)
+            seats = [seat for seat in holders if (hands[seat] & equals).bit_count() == most]
             if len(seats) == 1:
-                break
+                return seats[0]
     return seats[0]

@@ -15,21 +15,28 @@ class Drawing:
         self._rule = options.draw_order
         self._hand_size = options.hand_size
 
-    def refill(self, game: "State", *, failed: bool) -> bool:
+    def refill(self, game: "State") -> bool:
         """Draw in turn, one seat completely before the next; whether anybody drew."""
         hands, talon, full = game.hands, game.talon, self._hand_size
         before = len(talon)
-        for seat in self._order(game, failed=failed):
+        for seat in self._order(game):
             missing = full - hands[seat].bit_count()
             if missing > 0:
-                game.draw(seat, missing)
-                if not talon:
-                    break
+                if missing + 2 < len(talon):  # nothing but face-down cards
+                    if missing == 1:
+                        hands[seat] |= talon.pop()
+                    else:
+                        hands[seat] |= sum(talon[-missing:])
+                        del talon[-missing:]
+                else:
+                    game.draw(seat, missing)
+                    if not talon:
+                        break
         return len(talon) < before
 
-    def _order(self, game: "State", *, failed: bool) -> tuple[int, ...]:
+    def _order(self, game: "State") -> tuple[int, ...]:
         if self._rule == "loser_first":  # two seats: the bout's loser, then the other
             both = (game.main, game.defender)
-            return both[::-1] if failed else both
+            return both[::-1] if game.failed else both
         first = game.opener if self._rule == "opener_first" else game.main
         return game.ring.draw_orders[first << 5 | game.defender << 1 | game.dir]

@@ -27,9 +27,9 @@ class Ending:
     def eliminate(self, game: "State") -> bool:
         """Put out whoever has no cards; secret cards are picked up instead (rule 18, SE1)."""
         hands = game.hands
-        empty = [seat for seat in game.ring.seats if not hands[seat]]
-        if not empty:
+        if hands.count(0) == len(game.out):
             return False
+        empty = [seat for seat in game.ring.seats if not hands[seat]]
         for seat in empty:
             if game.secrets[seat]:
                 game.pick_up_secret(seat)
@@ -42,22 +42,22 @@ class Ending:
             game.ring = game.rules.seating.ring(game.active)
         return bool(leaving)
 
-    def after_bout(self, game: "State", *, failed: bool) -> Outcome | None:
+    def after_bout(self, game: "State") -> Outcome | None:
         """The end test; only called when a seat went out."""
         if self._first_out_wins:  # TM4; decides before TM5
             winner = self._team_of[game.out[0]]
             losers = tuple(s for s, team in enumerate(self._team_of) if team != winner)
-            return self._lost(game, losers, "first_out", failed=failed)
+            return self._lost(game, losers, "first_out")
         teams = {self._team_of[seat] for seat in game.ring.seats}
         if not teams:  # rule 19, TM5
             return self._outcome(game, (), "draw")
         if len(teams) > 1:
             return None
         if not self._has_teams:
-            return self._lost(game, game.ring.seats, "durak", failed=failed)
+            return self._lost(game, game.ring.seats, "durak")
         (team,) = teams
         losers = tuple(seat for seat, other in enumerate(self._team_of) if other == team)
-        return self._lost(game, losers, "team_holding", failed=failed)
+        return self._lost(game, losers, "team_holding")
 
     def by_stall(self, game: "State") -> Outcome | None:
         """1J.4: too many bouts without progress; most cards lose, unopened secret ones too."""
@@ -79,10 +79,8 @@ class Ending:
         losers = tuple(seat for seat in game.ring.seats if seat != winner)
         return self._outcome(game, losers, "last_card")
 
-    def _lost(
-        self, game: "State", losers: tuple[int, ...], reason: Reason, *, failed: bool
-    ) -> Outcome:
-        count = self._epaulettes_of(game) if failed and game.defender in losers else 0
+    def _lost(self, game: "State", losers: tuple[int, ...], reason: Reason) -> Outcome:
+        count = self._epaulettes_of(game) if game.failed and game.defender in losers else 0
         return self._outcome(game, losers, reason, count)
 
     def _epaulettes_of(self, game: "State") -> int:

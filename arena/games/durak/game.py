@@ -50,21 +50,21 @@ class Game(State):
 
         `seat` may be given by a caller who heard the action from somebody in particular.
         """
-        asked = self.seat
-        if asked is None or action not in self.listed or (seat is not None and seat != asked):
-            asked, action = self._judge(action, seat)
-        self.log.append((asked, action))  # type: ignore[arg-type]  # what is listed is an Action
+        if seat is not None or action not in self.listed:
+            action = self._judge(action, seat)
+        # Whatever is listed is an action, and nothing is listed when nobody is asked.
+        self.log.append((self.seat, action))  # type: ignore[arg-type]
         self.rules.moves[action.kind](self, action)  # type: ignore[union-attr, arg-type]
 
-    def _judge(self, action: Action | Mapping[str, object], seat: int | None) -> tuple[int, Action]:
+    def _judge(self, action: Action | Mapping[str, object], seat: int | None) -> Action:
         """Read the JSON form, or say why the action is refused."""
         if not isinstance(action, Action):
             action = self.rules.action(action)
         if seat is not None and seat != self.seat:
             raise IllegalAction(f"It is not seat {seat}'s turn.", self.position())
-        if self.seat is None or action not in self.listed:
+        if action not in self.listed:
             raise refusal(self, action)
-        return self.seat, action
+        return action
 
     def default_action(self) -> Action:
         """What the server plays for a seat that does not answer (1H)."""

@@ -6,7 +6,8 @@ list.  Most rule sets need only the plain lists; named sixes (O39), swaps (O30) 
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from arena.games.durak.actions import CALL, DEMAND, NO_DEMAND, PASS, SWAP, TAKE, Action
 from arena.games.durak.choices import joined
@@ -23,7 +24,8 @@ REDEAL_ANSWERS: Final = (DEMAND, NO_DEMAND)
 List = Callable[["State"], Sequence[Action]]
 
 
-class Lists(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Lists:
     """One way to list the answers to each question about cards."""
 
     openings: List
@@ -43,23 +45,29 @@ def _openings(game: "State") -> Sequence[Action]:
 
 
 def _throws(game: "State") -> Sequence[Action]:
-    faces = game.hands[game.round[game.at]] & game.match
-    return game.rules.throws[room(game)][faces]
+    rules = game.rules
+    left = game.cap - len(game.attacks)
+    if rules.uncapped_after_take and game.phase == "after":
+        left = NO_CAP
+    return rules.throws[left][game.hands[game.round[game.at]] & game.match]
 
 
 def _defences(game: "State") -> Sequence[Action]:
-    rules = game.rules
+    rules, attacks, still_open, beaters = game.rules, game.attacks, game.open, game.beaters
     hand = game.hands[game.defender]
-    still_open = game.open
-    passable = rules.transfers is not None and not game.defences and hand & game.match  # T1
-    if len(still_open) == 1 and not passable:
-        target = still_open[0]
-        return rules.replies[target][hand & game.beaters[game.attacks[target]]]
+    transfers = rules.transfers
+    if transfers is None or game.defences or not hand & game.match:  # T1
+        if len(still_open) == 1:
+            target = still_open[0]
+            return rules.replies[target][hand & beaters[attacks[target]]]
+        passed_on: Sequence[Action] = ()
+    else:
+        passed_on = transfers.of(game)
     listed = ONLY_TAKE
     for target in still_open:
-        listed += rules.beats[target][hand & game.beaters[game.attacks[target]]]
-    if passable and rules.transfers is not None:
-        return joined(listed, rules.transfers.of(game))
+        listed += rules.beats[target][hand & beaters[attacks[target]]]
+    if passed_on:
+        return joined(listed, passed_on)
     return listed
 
 

@@ -43,8 +43,11 @@ def deal(game: "State") -> None:
     game.out = []
     game.idle_bouts = 0
     game.tickets = [0] * players
+    game.defences = {}
     game.shown = game.barred = 0
     game.must_take = game.penalty_drawn = game.strict = False
+    game.level = game.failed = game.thrown = False
+    game.at = 0
     game.main = _first_attacker(game)
     game.asking = dealing.may_demand(game.hands, game.dealer) if again else []
     if game.asking:

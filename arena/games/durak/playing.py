@@ -19,8 +19,24 @@ Move = Callable[["State", Action], None]
 THROW_PHASES: Final = frozenset(("pre", "add", "after"))
 
 
+def place_attack(game: "State", action: Action) -> None:
+    """The first cards of a bout."""
+    main = game.main
+    faces = action.faces
+    game.table = laid = action.bits
+    game.hands[main] ^= laid
+    game.match = action.match
+    game.attacks = [*faces]
+    if len(faces) == 1:
+        game.owners = [main]
+        game.open = [0]
+    else:
+        game.owners = [main] * len(faces)
+        game.open = [*range(len(faces))]
+
+
 def lay(game: "State", action: Action, seat: int) -> None:
-    """Put attack cards on the table, in the order given (EP1)."""
+    """Further attack cards, in the order given (EP1)."""
     game.hands[seat] ^= action.bits
     game.table |= action.bits
     game.match |= action.match
@@ -29,10 +45,6 @@ def lay(game: "State", action: Action, seat: int) -> None:
         game.open.append(len(attacks))
         attacks.append(face)
         game.owners.append(seat)
-
-
-def place_attack(game: "State", action: Action) -> None:
-    lay(game, action, game.main)
 
 
 def place_throw(game: "State", action: Action) -> None:
@@ -70,7 +82,7 @@ def _pass_on(game: "State", action: Action) -> None:
 
 
 def attack(game: "State", action: Action) -> None:
-    lay(game, action, game.main)
+    place_attack(game, action)
     bout.open_pre(game)
 
 

@@ -15,7 +15,6 @@ from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
 
 REMEMBER: Final = 20_000
-RANKS_PER_CHUNK: Final = 3
 NO_CAP: Final = 1_000  # more than any pack has
 
 
@@ -41,26 +40,30 @@ class Openings:
 
     def __init__(self, options: DurakOptions, pack: Pack) -> None:
         self._ranks = pack.rank_faces
-        self._make = _maker("attack", pack)
+        self._make = Single("attack", pack).lay
         self._most = 4 * options.packs if options.opening_multi else 1
-        self._chunks = tuple(
-            sum(self._ranks[at : at + RANKS_PER_CHUNK])
-            for at in range(pack.lowest_rank, len(RANKS), RANKS_PER_CHUNK)
+        held = len(RANKS) - pack.lowest_rank
+        self._thirds = tuple(
+            sum(
+                self._ranks[
+                    pack.lowest_rank + held * n // 3 : pack.lowest_rank + held * (n + 1) // 3
+                ]
+            )
+            for n in range(3)
         )
-        self._memos = [Memo(partial(self._chunk, most)) for most in range(self._most + 1)]
+        self._plain = not options.opening_multi or (options.packs == 1 and not pack.welis)
+        """Whether the ways to open are so few that they are always listed."""
+        self._memos = [Memo(partial(self._third, most)) for most in range(self._most + 1)]
 
     def of(self, faces: int, cap: int) -> Sequence[Action]:
-        """All openings with these faces within the cap."""
+        """All openings with these faces within the cap; looked up in three parts."""
         memo = self._memos[min(self._most, cap)]
-        listed: tuple[Action, ...] = ()
-        for chunk in self._chunks:
-            part = memo[faces & chunk]
-            if not isinstance(part, tuple):
-                return joined(*(memo[faces & chunk] for chunk in self._chunks))
-            listed += part
-        return listed
+        low, middle, high = self._thirds
+        if self._plain:
+            return memo[faces & low] + memo[faces & middle] + memo[faces & high]  # type: ignore[operator, no-any-return]
+        return joined(memo[faces & low], memo[faces & middle], memo[faces & high])
 
-    def _chunk(self, most: int, faces: int) -> Sequence[Action]:
+    def _third(self, most: int, faces: int) -> Sequence[Action]:
         held = [faces & rank for rank in self._ranks if faces & rank]
         return joined(*(selections(self._make, cards, 1, most, 0) for cards in held))
 
@@ -70,7 +73,7 @@ class Throws(dict[int, Memo[Sequence[Action]]]):
 
     def __init__(self, options: DurakOptions, pack: Pack, lowest: int) -> None:
         super().__init__()
-        self._make = _maker("throw", pack)
+        self._make = Single("throw", pack).lay
         self._most = NO_CAP if options.throw_multi else 1
         self._lowest = lowest
 
@@ -91,18 +94,33 @@ class Beats(dict[int, Memo[tuple[Action, ...]]]):
 
     def __init__(self, pack: Pack, *besides: Action) -> None:
         super().__init__()
-        self._many = pack.packs > 1
+        self._pack = pack
         self._besides = besides
 
     def __missing__(self, target: int) -> Memo[tuple[Action, ...]]:
-        made = self[target] = Memo(partial(self._build, target))
+        single = Single("beat", self._pack, target)
+        made = self[target] = Memo(partial(self._build, single))
         return made
 
-    def _build(self, target: int, faces: int) -> tuple[Action, ...]:
-        beats = (action("beat", (face,), self._many, target) for face in in_card_order(faces))
-        return (*self._besides, *beats)
+    def _build(self, single: "Single", faces: int) -> tuple[Action, ...]:
+        return (*self._besides, *[single[face] for face in in_card_order(faces)])
 
 
-def _maker(kind: Kind, pack: Pack) -> Callable[[tuple[int, ...]], Action]:
-    many = pack.packs > 1
-    return lambda faces: action(kind, faces, many)
+class Single(dict[int, Action]):
+    """The actions of one kind with one card, by face."""
+
+    def __init__(self, kind: Kind, pack: Pack, target: int | None = None) -> None:
+        super().__init__()
+        self._kind = kind
+        self._many = pack.packs > 1
+        self._target = target
+
+    def __missing__(self, face: int) -> Action:
+        made = self[face] = action(self._kind, (face,), self._many, self._target)
+        return made
+
+    def lay(self, faces: tuple[int, ...]) -> Action:
+        """The action with these cards, one or more."""
+        if len(faces) == 1:
+            return self[faces[0]]
+        return action(self._kind, faces, self._many)

@@ -23,13 +23,23 @@ from arena.games.durak.series import Series
 from arena.games.durak.start import Start
 from arena.games.durak.transfer import Transfers
 from arena.games.durak.trumps import Trump
-from arena.games.shuffle import Seed, below, shuffled, words
+from arena.games.shuffle import Seed, number_below, shuffled
 
 SCHEMA: Final = 1
 
 
 class DurakRules:
     """The rules of a game, ready to deal.  Make one with `arena.games.rules`."""
+
+    # Slots because the state machine reads them at every step.
+    __slots__ = (
+        "_beatings", "_by_trump", "_reader", "attack_limit", "beats", "cap_by_hand",
+        "capped_after_take", "cheating", "dealing", "dir_lasts_bout", "drawing", "draws",
+        "ending", "hides_trump", "immediate", "list_defences", "list_openings", "list_throws",
+        "moves", "name", "notes_bouts", "openings", "options", "pack", "players", "pre_defence",
+        "rated", "replies", "seating", "single_throws", "swaps", "throws", "tickets_per_bout",
+        "transfers", "uncapped_after_take",
+    )  # fmt: skip
 
     def __init__(self, name: str, options: DurakOptions, players: int) -> None:
         self.name = name
@@ -60,11 +70,16 @@ class DurakRules:
         self._by_trump: dict[Trump, Beating] = {}
         # What the state machine asks at every step.
         self.attack_limit = options.attack_limit or NO_CAP  # O5
-        self.limit_by_hand = options.limit_by_defender_hand  # O6
+        self.cap_by_hand = tuple(  # rule 11, O6
+            min(self.attack_limit, held) if options.limit_by_defender_hand else self.attack_limit
+            for held in range(options.deck * options.packs + 1)
+        )
         self.pre_defence = options.pre_defence_window  # O14
         self.single_throws = not options.throw_multi  # O15
         self.tickets_per_bout = options.show_limit == "per_bout"  # O19
-        self.notes_bouts = options.transfer != "off" or options.cheating != "off"
+        self.notes_bouts = (
+            options.transfer != "off" or options.change_trump or options.cheating != "off"
+        )
         self.dir_lasts_bout = options.dir_lasts == "bout"  # O21
         self.capped_after_take = options.after_take == "capped"  # O24
         self.uncapped_after_take = options.after_take == "uncapped"
@@ -74,7 +89,10 @@ class DurakRules:
         self.draws = options.quicky == "off"  # O37: else the talon counts as empty
         self.cheating = options.cheating == "callable"  # O40
         needs_full_lists = options.weli != "off" or self.swaps or self.cheating
-        self.lists = FULL if needs_full_lists else PLAIN
+        lists = FULL if needs_full_lists else PLAIN
+        self.list_openings = lists.openings
+        self.list_throws = lists.throws
+        self.list_defences = lists.defences
 
     # Games
 
@@ -84,7 +102,7 @@ class DurakRules:
 
     def first_start(self, seed: Seed) -> Start:
         """Rule 3 [R]: the first dealer is a seeded random seat."""
-        dealer = below(words(seed, "game/0/dealer"), self.players)
+        dealer = number_below(seed, "game/0/dealer", self.players)
         return Start(dealer=dealer, first=self.options.first_attacker, cards=self.pack.cards)
 
     def deal_from(self, seed: Seed, start: Start) -> Game:

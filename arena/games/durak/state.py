@@ -27,7 +27,7 @@ class State:
 
     __slots__ = (
         "active", "asking", "at", "attacks", "barred", "beaters", "beating", "cap", "dealer",
-        "defences", "defender", "dir", "discard", "hands", "idle_bouts", "known", "level",
+        "defences", "defender", "dir", "discard", "failed", "hands", "idle_bouts", "known", "level",
         "listed", "log", "main", "match", "must_take", "new_trump", "open", "opener", "orders",
         "out", "outcome", "owners", "penalty_drawn", "phase", "play", "private", "redeals",
         "ring", "round", "rules", "seat", "secrets", "shown", "start", "strict", "table", "talon",
@@ -94,6 +94,9 @@ class State:
     """CH3: seats that may not throw in for this bout."""
     must_take: bool
     penalty_drawn: bool
+
+    failed: bool
+    """Whether the bout just ended was lost by the defender."""
 
     # The question
     phase: str

@@ -2,9 +2,14 @@
 
 import argparse
 
-from tests.bench import bench_durak, bench_queue, bench_scoring
+from tests.bench import bench_durak, bench_live, bench_queue, bench_scoring
 
-BENCHMARKS = {"durak": bench_durak.main, "queue": bench_queue.main, "scoring": bench_scoring.main}
+BENCHMARKS = {
+    "durak": bench_durak.main,
+    "live": bench_live.main,
+    "queue": bench_queue.main,
+    "scoring": bench_scoring.main,
+}
 
 
 def main() -> None:

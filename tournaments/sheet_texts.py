@@ -234,7 +234,6 @@ def _ending() -> Texts:
         "match_counts": _("The result counts. What was written stays as it is."),
         "reopen": _("Ask to reopen the match"),
         "reopen_for": _("Ask to reopen the match for %(side)s"),
-        "reopen_title": _("Ask to reopen the match"),
         "reopen_what": _("It opens when the other side agrees. Until then the result counts."),
         "reopen_yes": _("Ask the other side"),
         "reopen_asked": _("%(side)s would like to reopen the match."),
@@ -271,7 +270,7 @@ def _saving() -> Texts:
         "entry_settle": _("Answer to the objection"),
         "entry_reopen": _("Request to reopen"),
         "entry_reopen_answer": _("Answer to the request to reopen"),
-        "connection_live": _("Everything is saved. Other devices see it at once."),
+        "connection_live": _("Saved. Other devices see it at once."),
         "connection_saved": _("Everything is saved."),
         "connection_sending": {
             "one": ngettext("Saving %(n)s entry …", "Saving %(n)s entries …", 1),

@@ -112,7 +112,7 @@ def ready(page: Page) -> None:
 def connected(page: Page) -> None:
     """Whatever happens elsewhere arrives at once."""
     line = page.locator("#connection")
-    expect(line).to_contain_text(says("Everything is saved. Other devices see it at once."))
+    expect(line).to_contain_text(says("Saved. Other devices see it at once."))
 
 
 def link_of(page: Page) -> str:

@@ -16,6 +16,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 SCRIPTS: Final = (
+    "actions",
     "ask",
     "board",
     "breakdown",
@@ -35,6 +36,7 @@ SCRIPTS: Final = (
     "offline",
     "outbox",
     "pending",
+    "pieces",
     "project",
     "score",
     "server",

@@ -1,6 +1,7 @@
 // Count by tiles: tap the kinds, and the sum fills the field.
 
 import { h } from "./dom.js";
+import { button, buttonRow, seen } from "./pieces.js";
 import { TILE_KINDS, tilePoints } from "./score.js";
 import { points, t } from "./texts.js";
 
@@ -18,22 +19,33 @@ export function openCalculator({ rules, title, counts, onDone }) {
     rows.forEach(({ refresh }) => refresh());
   }
 
-  const close = () => dialog.close();
+  function clear() {
+    for (const { name } of TILE_KINDS) delete chosen[name];
+    update();
+  }
+
   const dialog = h(
     "dialog",
-    { class: "sheet-dialog calculator", "aria-labelledby": "calculator-title", onclose: () => dialog.remove() },
-    h("form", { method: "dialog", class: "stack", onsubmit: () => onDone(tilePoints(rules, chosen), chosen) },
+    {
+      class: "sheet-dialog",
+      "aria-labelledby": "calculator-title",
+      onclose: () => dialog.remove(),
+    },
+    h(
+      "form",
+      {
+        method: "dialog",
+        class: "stack",
+        onsubmit: () => onDone(tilePoints(rules, chosen), chosen),
+      },
       h("h2", { id: "calculator-title" }, t("calculator_title")),
       h("p", { class: "soft" }, title),
       h("div", { class: "kinds" }, rows.map(({ row }) => row)),
       h("div", { class: "calculator-sum" }, sum, tiles),
-      h("div", { class: "button-row" },
+      buttonRow(
         h("button", { class: "button", type: "submit" }, t("calculator_use")),
-        h("button", { class: "button button-secondary", type: "button", onclick: () => {
-          for (const { name } of TILE_KINDS) delete chosen[name];
-          update();
-        } }, t("calculator_clear")),
-        h("button", { class: "button button-quiet", type: "button", onclick: close }, t("cancel")),
+        button("calculator-clear", t("calculator_clear"), clear, { tone: "secondary" }),
+        button("calculator-no", t("cancel"), () => dialog.close(), { tone: "quiet" }),
       ),
     ),
   );
@@ -45,17 +57,36 @@ export function openCalculator({ rules, title, counts, onDone }) {
 function kindRow(rules, { name, face, tiles }, chosen, update) {
   const kind = t(`kind_${name}`);
   const count = h("output", { class: "kind-count" });
-  const add = (step) => {
-    chosen[name] = Math.min(tiles, Math.max(0, (chosen[name] ?? 0) + step));
+  const step = (by) => {
+    chosen[name] = Math.min(tiles, Math.max(0, (chosen[name] ?? 0) + by));
     update();
   };
-  const fewer = h("button", { type: "button", class: "step", "aria-label": t("one_fewer", { what: kind }), onclick: () => add(-1) }, "−");
+  const fewer = h(
+    "button",
+    {
+      type: "button",
+      class: "step",
+      "aria-label": t("one_fewer", { what: kind }),
+      onclick: () => step(-1),
+    },
+    "−",
+  );
   const more = h(
     "button",
-    { type: "button", class: "kind-tile", "aria-label": t("one_more", { what: kind }), onclick: () => add(1) },
+    {
+      type: "button",
+      class: "kind-tile",
+      "aria-label": t("one_more", { what: kind }),
+      onclick: () => step(1),
+    },
     h("span", { class: `tile tile-kind-${name}`, "aria-hidden": "true" }, face),
-    h("span", { class: "kind-name" }, h("strong", {}, kind), h("span", { class: "soft small" }, t("points_each", { n: rules.tile_values[name] }))),
-    h("span", { class: "kind-plus", "aria-hidden": "true" }, "+"),
+    h(
+      "span",
+      { class: "kind-name" },
+      h("strong", {}, kind),
+      h("span", { class: "soft small" }, t("points_each", { n: rules.tile_values[name] })),
+    ),
+    h("span", { class: "kind-plus" }, seen("+")),
   );
   return {
     row: h("div", { class: "kind" }, more, fewer, count),

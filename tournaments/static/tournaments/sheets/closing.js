@@ -3,84 +3,147 @@
 import { ask } from "./ask.js";
 import { comparison } from "./breakdown.js";
 import { h, show } from "./dom.js";
+import { badge, button, buttonRow, sideMark } from "./pieces.js";
 import { t } from "./texts.js";
 
 export function showClosing(container, view, outbox) {
-  const panels = [];
-  if (view.dispute) panels.push(disputePanel(view, outbox));
-  else if (view.status === "confirmed") panels.push(confirmedPanel(view, outbox));
-  else if (view.outcome) panels.push(finishedPanel(view, outbox));
-  container.hidden = panels.length === 0;
-  show(container, panels);
+  const panel = panelFor(view, outbox);
+  container.hidden = !panel;
+  show(container, panel);
+}
+
+function panelFor(view, outbox) {
+  if (view.dispute) return disputePanel(view, outbox);
+  if (view.status === "confirmed") return confirmedPanel(view, outbox);
+  return view.outcome ? finishedPanel(view, outbox) : null;
+}
+
+function panel(title, look, ...content) {
+  return h(
+    "section",
+    { class: `card ${look}`, "aria-labelledby": "closing-title" },
+    h("h2", { id: "closing-title" }, title),
+    content,
+  );
 }
 
 function outcomeWords(view) {
   const { reason, winner } = view.outcome;
-  const how = t(`ended_by_${reason}`);
-  return winner === null ? `${t("drawn")} ${how}` : `${t("side_won", { side: view.sides[winner] })} ${how}`;
-}
-
-function sideState(view, side, outbox) {
-  const isAsked = outbox.entries.some(({ kind, payload }) => kind === "confirm" && payload.side === side);
-  const button = view.you.sides.includes(side) && !view.waiting && !isAsked;
-  return h("li", { class: "confirm-side" },
-    h("span", { class: "confirm-name" }, h("span", { class: `side-mark mark-${side}`, "aria-hidden": "true" }), view.sides[side]),
-    view.confirmed[side]
-      ? h("span", { class: "badge badge-good" }, t("confirmed"))
-      : button
-        ? h("button", { class: "button", type: "button", id: `confirm-${side}`, "aria-label": t("confirm_for", { side: view.sides[side] }), onclick: () => outbox.add("confirm", { side, seen: view.changed_seq }) }, t("confirm"))
-        : h("span", { class: "badge" }, t("not_confirmed_yet")));
+  const who = winner === null ? t("drawn") : t("side_won", { side: view.sides[winner] });
+  return h("p", { class: "lead" }, `${who} ${t(`ended_by_${reason}`)}`);
 }
 
 function finishedPanel(view, outbox) {
-  return h("section", { class: "card closing", "aria-labelledby": "closing-title" },
-    h("h2", { id: "closing-title" }, t("match_over")),
-    h("p", { class: "lead" }, outcomeWords(view)),
-    view.waiting ? h("p", { class: "soft" }, t("confirm_after_saving")) : h("p", { class: "soft" }, t("confirm_what")),
-    h("ul", { class: "confirm-list" }, [0, 1].map((side) => sideState(view, side, outbox))));
+  const what = view.waiting ? t("confirm_after_saving") : t("confirm_what");
+  const sides = [0, 1].map((side) => confirmation(view, side, outbox));
+  return panel(
+    t("match_over"),
+    "is-finished",
+    outcomeWords(view),
+    h("p", { class: "soft" }, what),
+    h("ul", { class: "confirm-list" }, sides),
+  );
+}
+
+function confirmation(view, side, outbox) {
+  const name = view.sides[side];
+  return h(
+    "li",
+    { class: "confirm-side" },
+    h("span", { class: "confirm-name" }, sideMark(side), name),
+    confirmationState(view, side, outbox),
+  );
+}
+
+function confirmationState(view, side, outbox) {
+  if (view.confirmed[side]) return badge("good", t("confirmed"));
+  const isSent = outbox.entries.some(
+    ({ kind, payload }) => kind === "confirm" && payload.side === side,
+  );
+  if (isSent || view.waiting || !view.you.sides.includes(side)) {
+    return badge("", t("not_confirmed_yet"));
+  }
+  const confirm = () => outbox.add("confirm", { side, seen: view.changed_seq });
+  const label = t("confirm_for", { side: view.sides[side] });
+  return button(`confirm-${side}`, t("confirm"), confirm, { label });
 }
 
 function confirmedPanel(view, outbox) {
-  const { you, reopen } = view;
-  const asked = reopen
-    ? h("div", { class: "alert alert-warning stack" },
-      h("p", {}, h("strong", {}, t("reopen_asked", { side: view.sides[reopen.side] })), " ", h("q", {}, reopen.reason)),
-      h("div", { class: "button-row" },
-        you.sides.filter((side) => side !== reopen.side).map((side) => [
-          h("button", { class: "button", type: "button", id: "reopen-agree", onclick: () => outbox.add("reopen_answer", { side, agree: true }) }, t("reopen_agree", { side: view.sides[side] })),
-          h("button", { class: "button button-secondary", type: "button", id: "reopen-refuse", onclick: () => outbox.add("reopen_answer", { side, agree: false }) }, t("reopen_refuse")),
-        ]),
-        you.sides.length === 1 && you.sides[0] === reopen.side
-          ? h("button", { class: "button button-secondary", type: "button", id: "reopen-withdraw", onclick: () => outbox.add("reopen_answer", { side: reopen.side, agree: false }) }, t("withdraw")) : null))
-    : null;
-  const ways = you.sides.length && !reopen
-    ? h("div", { class: "button-row" }, you.sides.map((side) =>
-      h("button", { class: "button button-quiet", type: "button", id: `reopen-${side}`, onclick: () => askToReopen(view, outbox, side) },
-        you.sides.length > 1 ? t("reopen_for", { side: view.sides[side] }) : t("reopen"))))
-    : null;
-  return h("section", { class: "card closing is-confirmed", "aria-labelledby": "closing-title" },
-    h("h2", { id: "closing-title" }, t("match_confirmed")),
-    h("p", { class: "lead" }, outcomeWords(view)),
+  return panel(
+    t("match_confirmed"),
+    "is-confirmed",
+    outcomeWords(view),
     h("p", { class: "soft" }, t("match_counts")),
-    asked, ways);
+    view.reopen ? reopenRequest(view, outbox) : reopenOffers(view, outbox),
+  );
 }
 
-async function askToReopen(view, outbox, side) {
-  const reason = await ask({ title: t("reopen_title"), text: t("reopen_what"), yes: t("reopen_yes"), withReason: true });
+function reopenOffers(view, outbox) {
+  const { sides } = view.you;
+  const offer = (side) => {
+    const text = sides.length > 1 ? t("reopen_for", { side: view.sides[side] }) : t("reopen");
+    const onclick = () => askToReopen(outbox, side);
+    return button(`reopen-${side}`, text, onclick, { tone: "quiet" });
+  };
+  return sides.length ? buttonRow(sides.map(offer)) : null;
+}
+
+async function askToReopen(outbox, side) {
+  const reason = await ask({
+    title: t("reopen"),
+    text: t("reopen_what"),
+    yes: t("reopen_yes"),
+    withReason: true,
+  });
   if (reason !== null) outbox.add("reopen", { side, reason });
+}
+
+function reopenRequest(view, outbox) {
+  const { reopen, you } = view;
+  const answer = (side, agree) => () => outbox.add("reopen_answer", { side, agree });
+  const other = 1 - reopen.side;
+  const answers = you.sides.includes(other)
+    ? [
+        button("reopen-agree", t("reopen_agree", { side: view.sides[other] }), answer(other, true)),
+        button("reopen-refuse", t("reopen_refuse"), answer(other, false), { tone: "secondary" }),
+      ]
+    : [];
+  const withdrawal = you.sides.includes(reopen.side)
+    ? button("reopen-withdraw", t("withdraw"), answer(reopen.side, false), { tone: "quiet" })
+    : null;
+  return h(
+    "div",
+    { class: "alert alert-warning stack" },
+    said(t("reopen_asked", { side: view.sides[reopen.side] }), reopen.reason),
+    buttonRow(answers, withdrawal),
+  );
 }
 
 function disputePanel(view, outbox) {
   const { dispute, you } = view;
   const hand = view.hands.find(({ number }) => number === dispute.number);
   const settle = (accept) => () => outbox.add("settle", { dispute: dispute.id, accept });
-  const other = 1 - dispute.side;
-  return h("section", { class: "card closing is-disputed", "aria-labelledby": "closing-title" },
-    h("h2", { id: "closing-title" }, t("dispute_title", { number: dispute.number })),
-    h("p", {}, h("strong", {}, t("dispute_by", { side: view.sides[dispute.side] })), " ", h("q", {}, dispute.reason)),
-    hand ? comparison(view, { ...hand, title: t("written") }, { ...dispute, title: t("claimed") }) : null,
-    h("p", { class: "soft" }, t("dispute_what", { side: view.sides[other] })),
-    h("div", { class: "button-row" },
-      you.sides.includes(other) ? h("button", { class: "button", type: "button", id: "settle-accept", onclick: settle(true) }, t("dispute_accept", { side: view.sides[other] })) : null,
-      you.sides.includes(dispute.side) ? h("button", { class: "button button-secondary", type: "button", id: "settle-withdraw", onclick: settle(false) }, t("dispute_withdraw", { side: view.sides[dispute.side] })) : null));
+  const [objecting, other] = [dispute.side, 1 - dispute.side];
+  const names = view.sides;
+  const acceptance = you.sides.includes(other)
+    ? button("settle-accept", t("dispute_accept", { side: names[other] }), settle(true))
+    : null;
+  const withdrawal = you.sides.includes(objecting)
+    ? button("settle-withdraw", t("dispute_withdraw", { side: names[objecting] }), settle(false), {
+        tone: "secondary",
+      })
+    : null;
+  return panel(
+    t("dispute_title", { number: dispute.number }),
+    "is-disputed",
+    said(t("dispute_by", { side: names[objecting] }), dispute.reason),
+    comparison(view, { ...hand, title: t("written") }, { ...dispute, title: t("claimed") }),
+    h("p", { class: "soft" }, t("dispute_what", { side: names[other] })),
+    buttonRow(acceptance, withdrawal),
+  );
+}
+
+/** Who says something, and what in their own words. */
+function said(who, words) {
+  return h("p", {}, h("strong", {}, who), " ", h("q", {}, words));
 }

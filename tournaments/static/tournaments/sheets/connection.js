@@ -19,5 +19,6 @@ export function showConnection(container, facts) {
   if (container.dataset.words === text) return;
   container.dataset.words = text;
   container.dataset.tone = tone;
-  show(container, h("span", { class: "connection-dot", "aria-hidden": "true" }), h("span", {}, text));
+  const dot = h("span", { class: "connection-dot", "aria-hidden": "true" });
+  show(container, dot, h("span", {}, text));
 }

@@ -36,7 +36,14 @@ export function show(container, ...children) {
     const again = document.getElementById(id);
     if (again && container.contains(again)) again.open = true;
   }
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (focused) stay(container, document.getElementById(focused));
+}
+
+/** Keep the keyboard where it was, or at least near: at the heading of what was there. */
+function stay(container, again) {
+  const near = again ?? container.querySelector("h2") ?? document.querySelector("h1");
+  if (!again) near.tabIndex = -1;
+  near.focus({ preventScroll: true });
 }
 
 /** Move the reader to a heading or a field. */

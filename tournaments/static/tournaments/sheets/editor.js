@@ -5,6 +5,7 @@ import { goTo, h, show } from "./dom.js";
 import { draftOf, emptyDraft, missing, sameSheet, sheetOf } from "./draft.js";
 import { choice, wordsField } from "./fields.js";
 import { HandForm } from "./handform.js";
+import { button, buttonRow, linkButton } from "./pieces.js";
 import { seatName } from "./project.js";
 import { scoreHand } from "./score.js";
 import { gain, points, t } from "./texts.js";
@@ -16,10 +17,11 @@ const MISSING_TEXTS = {
   closed: "missing_closed",
   muerto: "missing_muerto",
   reason: "missing_reason",
+  side: "missing_side",
 };
 
 export class Editor {
-  /** `app` gives `view()`, `server`, `storage`, `outbox`, `isOnline()` and `leave(message)`. */
+  /** `app` gives view(), isOnline(), go(route), leave(), server, storage and outbox. */
   constructor(container, app) {
     this.container = container;
     this.app = app;
@@ -35,19 +37,18 @@ export class Editor {
     return kind === "hand" ? "hand" : `${kind}-${number}`;
   }
 
-  /** Open for a route such as {kind: "correct", number: 2}; false where there is nothing to open. */
+  /** Open for a route such as {kind: "correct", number: 2}; false where that is not possible. */
   open(route) {
     const view = this.app.view();
-    const written = view.hands.find(({ number }) => number === route.number) ?? null;
+    const written = handOf(view, route.number);
     if (!this.mayOpen(route, view, written)) return false;
     this.route = route;
-    const kept = this.app.storage.draft(this.draftName);
-    this.draft = kept ?? {
+    this.draft = this.app.storage.draft(this.draftName) ?? {
       ...(written ? draftOf(written.sheet) : emptyDraft(view.seats)),
-      number: route.kind === "hand" ? view.next.number : route.number,
+      number: written?.number ?? view.next.number,
       version: written?.version ?? null,
-      side: view.you.sides.length === 1 ? view.you.sides[0] : null,
     };
+    this.draft.side ??= view.you.sides.length === 1 ? view.you.sides[0] : null;
     this.build(view);
     this.container.hidden = false;
     goTo(this.title);
@@ -55,8 +56,9 @@ export class Editor {
   }
 
   mayOpen({ kind }, view, written) {
-    if (kind === "hand") return view.you.may_write && (view.next || this.app.storage.draft("hand"));
-    return Boolean(written) && (kind === "dispute" ? view.you.sides.length > 0 : view.you.may_write);
+    const { you } = view;
+    if (kind === "hand") return you.may_write && (view.next || this.app.storage.draft("hand"));
+    return Boolean(written) && (kind === "dispute" ? you.sides.length > 0 : you.may_write);
   }
 
   close() {
@@ -68,39 +70,55 @@ export class Editor {
 
   build(view) {
     const { kind } = this.route;
-    this.form = new HandForm({ state: view, draft: this.draft, onChange: () => this.changed() });
+    this.form = new HandForm({ view, draft: this.draft, onChange: () => this.changed() });
     this.title = h("h2", { id: "editor-title", tabindex: "-1" });
     this.starter = h("p", { class: "soft" });
     this.notice = h("div", { class: "editor-notice" });
     this.results = h("div", { class: "editor-results", "aria-live": "polite" });
     this.button = h("button", { class: "button button-large", type: "submit", id: "save-hand" });
-    const reason = kind === "hand" ? [] : [this.reasonField()];
-    const who = kind === "dispute" && view.you.sides.length > 1 ? [this.whoDisputes(view)] : [];
+    const submit = (event) => {
+      event.preventDefault();
+      this.save();
+    };
     show(
       this.container,
       h(
         "form",
-        { class: "editor-form", novalidate: true, "aria-labelledby": "editor-title", onsubmit: (event) => { event.preventDefault(); this.save(); } },
-        h("header", { class: "editor-head" }, h("div", {}, this.title, this.starter), h("a", { class: "button button-quiet", href: "#", id: "editor-back" }, t("back_to_sheet"))),
+        {
+          class: "editor-form",
+          novalidate: true,
+          "aria-labelledby": "editor-title",
+          onsubmit: submit,
+        },
+        h(
+          "header",
+          { class: "editor-head" },
+          h("div", {}, this.title, this.starter),
+          linkButton("editor-back", t("back_to_sheet"), "#", "quiet"),
+        ),
         this.notice,
-        who,
+        kind === "dispute" && view.you.sides.length > 1 ? this.whoDisputes(view) : null,
         this.form.element,
-        reason,
+        kind === "hand" ? null : this.reasonField(),
         h("footer", { class: "editor-foot" }, this.results, this.button),
       ),
     );
     this.stateChanged();
-    this.changed({ keep: false });
+    this.showResults();
+    this.checkSoon();
   }
 
   reasonField() {
-    const isDispute = this.route.kind === "dispute";
+    const { kind } = this.route;
     const field = wordsField({
       id: "f-reason",
       label: t("reason"),
-      help: isDispute ? t("reason_dispute_help") : t("reason_correct_help"),
+      help: kind === "dispute" ? t("reason_dispute_help") : t("reason_correct_help"),
       value: this.draft.reason,
-      onChange: (text) => { this.draft.reason = text; this.keep(); },
+      onChange: (text) => {
+        this.draft.reason = text;
+        this.keep();
+      },
     });
     this.form.fields.set("reason", field);
     return field.element;
@@ -112,7 +130,10 @@ export class Editor {
       legend: t("who_disputes"),
       options: view.you.sides.map((side) => [String(side), view.sides[side]]),
       value: this.draft.side === null ? null : String(this.draft.side),
-      onChange: (value) => { this.draft.side = Number(value); this.keep(); },
+      onChange: (value) => {
+        this.draft.side = Number(value);
+        this.keep();
+      },
     });
     this.form.fields.set("side", field);
     return field.element;
@@ -123,27 +144,42 @@ export class Editor {
   }
 
   /** After a keystroke: keep the draft, renew the sums, and ask the server once it is quiet. */
-  changed({ keep = true } = {}) {
-    if (keep) this.keep();
-    const view = this.app.view();
-    const scores = this.form.scores();
-    const isNext = this.route.kind === "hand";
-    show(this.results, scores.map(({ total }, side) =>
-      h("p", {}, h("span", { class: "result-name" }, view.sides[side]), " ",
-        h("strong", { class: "number" }, gain(total)),
-        isNext ? h("span", { class: "soft number" }, ` → ${points(view.totals[side] + total)}`) : null)));
-    clearTimeout(this.timer);
-    if (keep) this.form.showErrors([]);
-    if (missing(this.draft).length) return;
-    this.timer = setTimeout(() => this.check(), QUIET);
+  changed() {
+    this.keep();
+    this.showResults();
+    this.form.showErrors([]);
+    this.checkSoon();
   }
 
+  showResults() {
+    const view = this.app.view();
+    const isNext = this.route.kind === "hand";
+    const results = this.form.scores().map(({ total }, side) => {
+      const after = isNext ? ` → ${points(view.totals[side] + total)}` : "";
+      return h(
+        "p",
+        {},
+        h("span", { class: "result-name" }, view.sides[side]),
+        " ",
+        h("strong", { class: "number" }, gain(total)),
+        h("span", { class: "soft number" }, after),
+      );
+    });
+    show(this.results, results);
+  }
+
+  checkSoon() {
+    clearTimeout(this.timer);
+    if (!missing(this.draft).length) this.timer = setTimeout(() => this.check(), QUIET);
+  }
+
+  /** Ask the server whether this hand is possible, and put its reasons at the fields. */
   async check() {
     if (!this.isOpen || !this.app.isOnline()) return [];
-    const asked = JSON.stringify(sheetOf(this.draft));
-    const { kind, body } = await this.app.server.preview({ sheet: JSON.parse(asked) }, CHECK_PATIENCE);
-    const isStale = !this.isOpen || asked !== JSON.stringify(sheetOf(this.draft));
-    if (isStale || kind === "unreachable" || kind === "gone") return [];
+    const asked = sheetOf(this.draft);
+    const { kind, body } = await this.app.server.preview({ sheet: asked }, CHECK_PATIENCE);
+    const isStale = !this.isOpen || !sameSheet(asked, sheetOf(this.draft));
+    if (isStale || (kind !== "fine" && kind !== "refused")) return [];
     const errors = body.errors ?? [];
     this.form.showErrors(errors);
     return errors;
@@ -155,48 +191,83 @@ export class Editor {
     const view = this.app.view();
     const { kind } = this.route;
     const { number } = this.draft;
-    const written = view.hands.find((hand) => hand.number === number);
+    const written = handOf(view, number);
     const starter = kind === "hand" ? view.next?.starter : written?.starter;
     this.title.textContent = t(`title_${kind}`, { number });
     this.button.textContent = t(`save_${kind}`, { number });
-    this.starter.textContent = starter === undefined || starter === null ? "" : t("starts", { name: seatName(view, starter) });
-    const isTaken = kind === "hand" && written;
-    const isChanged = kind === "correct" && written && written.version !== this.draft.version;
-    show(this.notice, isTaken ? this.takenNotice(view, written) : isChanged ? this.changedNotice(view, written) : null);
+    const name = Number.isInteger(starter) ? seatName(view, starter) : "";
+    this.starter.textContent = name && t("starts", { name });
+    show(this.notice, written ? this.noticeAbout(written, view) : null);
   }
 
-  takenNotice(view, written) {
-    const { number } = this.draft;
-    const mine = { sheet: sheetOf(this.draft), score: scoreHand(view.rules.values, sheetOf(this.draft)), title: t("yours") };
-    const same = sameSheet(mine.sheet, written.sheet);
-    return h("div", { class: "alert alert-warning stack", role: "alert" },
-      h("p", {}, h("strong", {}, t("hand_taken", { number })), " ", same ? t("hand_taken_same") : t("hand_taken_what")),
-      same ? null : comparison(view, { ...written, title: t("written") }, mine),
-      h("div", { class: "button-row" },
-        same ? null : h("button", { type: "button", class: "button", id: "taken-correct", onclick: () => this.becomeCorrection(written) }, t("taken_correct", { number })),
-        same || !view.next ? null : h("button", { type: "button", class: "button button-secondary", id: "taken-next", onclick: () => this.becomeNext(view.next.number) }, t("taken_next", { number: view.next.number })),
-        h("button", { type: "button", class: "button button-quiet", id: "taken-discard", onclick: () => this.discard() }, t("discard_mine"))));
+  noticeAbout(written, view) {
+    const { kind } = this.route;
+    const { number } = written;
+    const sheet = sheetOf(this.draft);
+    const isSame = sameSheet(sheet, written.sheet);
+    const discard = button("taken-discard", t("discard_mine"), () => this.discard(), {
+      tone: "quiet",
+    });
+    if (kind === "hand") {
+      const words = [
+        h("strong", {}, t("hand_taken", { number })),
+        " ",
+        isSame ? t("hand_taken_same") : t("hand_taken_what"),
+      ];
+      const ways = isSame ? [] : this.waysForTaken(written, view);
+      return this.warning(words, isSame ? null : this.bothVersions(written, view), ways, discard);
+    }
+    if (kind !== "correct" || written.version === this.draft.version) return null;
+    const goOn = button("changed-go-on", t("go_on_with_mine"), () => this.goOnWith(written));
+    const words = t("hand_changed", { number });
+    return this.warning(words, this.bothVersions(written, view), goOn, discard);
   }
 
-  changedNotice(view, written) {
-    const mine = { sheet: sheetOf(this.draft), score: scoreHand(view.rules.values, sheetOf(this.draft)), title: t("yours") };
-    return h("div", { class: "alert alert-warning stack", role: "alert" },
-      h("p", {}, t("hand_changed", { number: written.number })),
-      comparison(view, { ...written, title: t("written") }, mine),
-      h("div", { class: "button-row" },
-        h("button", { type: "button", class: "button", id: "changed-go-on", onclick: () => { this.draft.version = written.version; this.keep(); this.stateChanged(); goTo(this.title); } }, t("go_on_with_mine")),
-        h("button", { type: "button", class: "button button-quiet", id: "changed-discard", onclick: () => this.discard() }, t("discard_mine"))));
+  warning(words, versions, ...ways) {
+    return h(
+      "div",
+      { class: "alert alert-warning stack", role: "alert" },
+      h("p", {}, words),
+      versions,
+      buttonRow(ways),
+    );
   }
 
-  becomeCorrection(written) {
-    const draft = { ...this.draft, version: written.version };
+  bothVersions(written, view) {
+    const sheet = sheetOf(this.draft);
+    const mine = { sheet, score: scoreHand(view.rules.values, sheet), title: t("yours") };
+    return comparison(view, { ...written, title: t("written") }, mine);
+  }
+
+  waysForTaken(written, { next }) {
+    const { number } = written;
+    const correct = () => this.becomeCorrection(written);
+    const ways = [button("taken-correct", t("taken_correct", { number }), correct)];
+    if (next) {
+      const text = t("taken_next", { number: next.number });
+      const become = () => this.becomeNext(next.number);
+      ways.push(button("taken-next", text, become, { tone: "secondary" }));
+    }
+    return ways;
+  }
+
+  becomeCorrection({ number, version }) {
     this.app.storage.dropDraft("hand");
-    this.app.storage.keepDraft(`correct-${written.number}`, draft);
-    this.app.go(`#correct-${written.number}`);
+    this.app.storage.keepDraft(`correct-${number}`, { ...this.draft, version });
+    this.app.go(`#correct-${number}`);
   }
 
   becomeNext(number) {
     this.draft.number = number;
+    this.goOn();
+  }
+
+  goOnWith({ version }) {
+    this.draft.version = version;
+    this.goOn();
+  }
+
+  goOn() {
     this.keep();
     this.stateChanged();
     goTo(this.title);
@@ -213,7 +284,7 @@ export class Editor {
     const lacking = missing(this.draft, { withReason: kind !== "hand" });
     if (kind === "dispute" && this.draft.side === null) lacking.unshift("side");
     if (lacking.length) {
-      this.fail(lacking.map((field) => ({ field, message: this.missingText(field) })));
+      this.fail(lacking.map((field) => ({ field, message: missingText(field) })));
       return;
     }
     this.button.setAttribute("aria-disabled", "true");
@@ -225,11 +296,6 @@ export class Editor {
     else this.send();
   }
 
-  missingText(field) {
-    const last = field.split(".").at(-1);
-    return t(MISSING_TEXTS[last] ?? (field === "side" ? "missing_side" : "missing_points"));
-  }
-
   fail(errors) {
     const first = this.form.showErrors(errors);
     if (first) goTo(first);
@@ -238,7 +304,7 @@ export class Editor {
 
   send() {
     const { kind } = this.route;
-    const { number, version, side } = this.draft;
+    const { number, version, side, replaces } = this.draft;
     const reason = this.draft.reason.trim();
     const payload = {
       hand: { number },
@@ -246,7 +312,13 @@ export class Editor {
       dispute: { side, number, reason },
     }[kind];
     this.app.storage.dropDraft(this.draftName);
-    this.app.outbox.add(kind, { ...payload, sheet: sheetOf(this.draft) }, this.draft.replaces);
+    this.app.outbox.add(kind, { ...payload, sheet: sheetOf(this.draft) }, replaces);
     this.app.leave();
   }
+}
+
+const handOf = (view, number) => view.hands.find((hand) => hand.number === number) ?? null;
+
+function missingText(field) {
+  return t(MISSING_TEXTS[field.split(".").at(-1)] ?? "missing_points");
 }

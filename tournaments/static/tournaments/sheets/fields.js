@@ -1,6 +1,7 @@
 // The form's large fields. Each returns its element and how to show an error at it.
 
 import { h } from "./dom.js";
+import { button } from "./pieces.js";
 import { t } from "./texts.js";
 
 function errorAt(id) {
@@ -74,13 +75,29 @@ export function stepper({ id, label, side, value, most, onChange }) {
     onChange(text);
   };
   const add = (step) => set(String(Math.min(most, Math.max(0, Number(input.value || 0) + step))));
-  const button = (step, sign, name) =>
-    h("button", { type: "button", class: "step", id: `${id}-${step > 0 ? "more" : "fewer"}`, "aria-label": t(name, { what: `${label}, ${side}` }), onclick: () => add(step) }, sign);
+  const stepButton = (name, step, sign) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "step",
+        id: `${id}-${name}`,
+        "aria-label": t(`one_${name}`, { what: `${label}, ${side}` }),
+        onclick: () => add(step),
+      },
+      sign,
+    );
   const element = h(
     "div",
     { class: "stepper-field" },
     h("span", { class: "field-name", "aria-hidden": "true" }, label),
-    h("div", { class: "stepper" }, button(-1, "−", "one_fewer"), input, button(1, "+", "one_more")),
+    h(
+      "div",
+      { class: "stepper" },
+      stepButton("fewer", -1, "−"),
+      input,
+      stepButton("more", 1, "+"),
+    ),
     error,
   );
   return { element, input, showError: shower(error, [input]) };
@@ -112,7 +129,10 @@ export function pointsField({ id, label, side, value, onChange, onCalculate }) {
       "div",
       { class: "points-row" },
       input,
-      h("button", { type: "button", class: "button button-secondary calculate", id: `${id}-tiles`, "aria-label": t("count_tiles_of", { what: `${label}, ${side}` }), onclick: () => onCalculate(set) }, t("count_tiles")),
+      button(`${id}-tiles`, t("count_tiles"), () => onCalculate(set), {
+        tone: "secondary",
+        label: t("count_tiles_of", { what: `${label}, ${side}` }),
+      }),
     ),
     error,
   );
@@ -131,6 +151,13 @@ export function wordsField({ id, label, help, value, onChange }) {
     "aria-describedby": `${id}-help ${error.id}`,
     oninput: () => onChange(input.value),
   });
-  const element = h("div", { class: "field" }, h("label", { for: id }, label), h("p", { class: "helptext", id: `${id}-help` }, help), input, error);
+  const element = h(
+    "div",
+    { class: "field" },
+    h("label", { for: id }, label),
+    h("p", { class: "helptext", id: `${id}-help` }, help),
+    input,
+    error,
+  );
   return { element, input, showError: shower(error, [input]) };
 }

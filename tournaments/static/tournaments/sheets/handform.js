@@ -12,8 +12,8 @@ const MOST_CANASTAS = 14;
 
 export class HandForm {
   /** `onChange()` is called after every change of the draft. */
-  constructor({ state, draft, onChange }) {
-    this.state = state;
+  constructor({ view, draft, onChange }) {
+    this.view = view;
     this.draft = draft;
     this.onChange = onChange;
     this.fields = new Map(); // by the path that the server uses
@@ -21,16 +21,26 @@ export class HandForm {
     const closer = this.closer();
     this.parts = [0, 1].map((index) => this.side(index));
     const sides = this.parts.map(({ element }) => element);
-    this.element = h("div", { class: "hand-form" }, closer, this.general, h("div", { class: "hand-sides" }, sides));
+    this.element = h(
+      "div",
+      { class: "hand-form" },
+      closer,
+      this.general,
+      h("div", { class: "hand-sides" }, sides),
+    );
     this.refresh();
   }
 
   closer() {
-    const [first, second] = this.state.sides;
+    const [first, second] = this.view.sides;
     const field = choice({
       id: "f-closed",
       legend: t("who_closed"),
-      options: [["0", first], ["none", t("nobody")], ["1", second]],
+      options: [
+        ["0", first],
+        ["none", t("nobody")],
+        ["1", second],
+      ],
       value: this.draft.closer,
       onChange: (value) => {
         this.draft.closer = value;
@@ -46,68 +56,137 @@ export class HandForm {
   /** Who plays alone and closed holds nothing: no need to type the nought. */
   closedAlone() {
     this.draft.sides.forEach(({ racks }, index) => {
-      const field = this.fields.get(`sides.${index}.rack_points.0`);
       if (racks.length > 1) return;
+      const field = this.fields.get(`sides.${index}.rack_points.0`);
       if (this.draft.closer === String(index)) field.set("0");
       else if (racks[0] === "0") field.set("");
     });
   }
 
   side(index) {
-    const { draft, state } = this;
-    const side = draft.sides[index];
-    const name = state.sides[index];
-    const at = (path, field) => {
-      this.fields.set(`sides.${index}.${path}`, field);
-      return field.element;
-    };
-    const canastas = (key, label) =>
-      at(`${label}`, stepper({
-        id: `f-${index}-${key}`, label: t(label), side: name, value: side[key], most: MOST_CANASTAS,
-        onChange: (text) => { side[key] = text; this.changed(); },
-      }));
-    const number = (key, label, read, write) =>
-      pointsField({
-        id: `f-${index}-${key}`, label, side: name, value: read(),
-        onChange: (text) => { write(text); this.changed(); },
-        onCalculate: (set) => openCalculator({
-          rules: state.rules.values, title: `${label} · ${name}`, counts: side.tiles[key] ?? {},
-          onDone: (sum, counts) => { side.tiles[key] = counts; set(String(sum)); },
-        }),
-      });
-    const muerto = at("muerto", choice({
-      id: `f-${index}-muerto`, legend: t("muerto"), value: side.muerto,
-      options: MUERTO.map((key) => [key, t(`muerto_${key}`)]),
-      onChange: (value) => { side.muerto = value; this.changed(); },
-    }));
-    const laid = at("laid_points", number("laid", t("laid_points"), () => side.laid, (text) => { side.laid = text; }));
-    const racks = side.racks.map((_, rack) =>
-      at(`rack_points.${rack}`, number(`rack-${rack}`, t("rack_of", { name: state.names[index][rack] }), () => side.racks[rack], (text) => { side.racks[rack] = text; })));
-    const which = choice({
-      id: `f-${index}-muerto-rack`, legend: t("muerto_rack"),
-      value: side.muerto_rack === null ? null : String(side.muerto_rack),
-      options: state.names[index].map((player, rack) => [String(rack), player]),
-      onChange: (value) => { side.muerto_rack = Number(value); this.changed(); },
-    });
-    at("muerto_rack", which);
+    const name = this.view.sides[index];
+    const which = this.muertoRack(index);
     const subtotal = h("output", { class: "side-subtotal" });
     const rows = h("tbody");
-    const element = h("section", { class: `side-card side-${index}`, "aria-labelledby": `side-${index}-name` },
+    const caption = t("breakdown_of", { side: name });
+    const element = h(
+      "section",
+      { class: `side-card side-${index}`, "aria-labelledby": `side-${index}-name` },
       h("header", { class: "side-head" }, h("h3", { id: `side-${index}-name` }, name), subtotal),
-      h("div", { class: "stepper-row" }, canastas("pure", "pure_canastas"), canastas("impure", "impure_canastas")),
-      muerto,
-      which.element,
-      h("div", { class: "points-grid" }, laid, racks),
-      h("table", { class: "breakdown" }, h("caption", { class: "visually-hidden" }, t("breakdown_of", { side: name })), rows),
+      h(
+        "div",
+        { class: "stepper-row" },
+        this.canastas(index, "pure"),
+        this.canastas(index, "impure"),
+      ),
+      this.muerto(index),
+      which,
+      h("div", { class: "points-grid" }, this.laid(index), this.racks(index)),
+      h(
+        "table",
+        { class: "breakdown" },
+        h("caption", { class: "visually-hidden" }, caption),
+        rows,
+      ),
     );
-    return { element, subtotal, rows, which: which.element };
+    return { element, subtotal, rows, which };
+  }
+
+  canastas(index, kind) {
+    const side = this.draft.sides[index];
+    const field = stepper({
+      id: `f-${index}-${kind}`,
+      label: t(`${kind}_canastas`),
+      side: this.view.sides[index],
+      value: side[kind],
+      most: MOST_CANASTAS,
+      onChange: (text) => {
+        side[kind] = text;
+        this.changed();
+      },
+    });
+    return this.place(index, `${kind}_canastas`, field);
+  }
+
+  muerto(index) {
+    const side = this.draft.sides[index];
+    const field = choice({
+      id: `f-${index}-muerto`,
+      legend: t("muerto"),
+      options: MUERTO.map((key) => [key, t(`muerto_${key}`)]),
+      value: side.muerto,
+      onChange: (value) => {
+        side.muerto = value;
+        this.changed();
+      },
+    });
+    return this.place(index, "muerto", field);
+  }
+
+  muertoRack(index) {
+    const side = this.draft.sides[index];
+    const field = choice({
+      id: `f-${index}-muerto-rack`,
+      legend: t("muerto_rack"),
+      options: this.view.names[index].map((player, rack) => [String(rack), player]),
+      value: side.muerto_rack === null ? null : String(side.muerto_rack),
+      onChange: (value) => {
+        side.muerto_rack = Number(value);
+        this.changed();
+      },
+    });
+    return this.place(index, "muerto_rack", field);
+  }
+
+  laid(index) {
+    const side = this.draft.sides[index];
+    const field = this.points(index, "laid", t("laid_points"), side.laid, (text) => {
+      side.laid = text;
+    });
+    return this.place(index, "laid_points", field);
+  }
+
+  racks(index) {
+    const { racks } = this.draft.sides[index];
+    return racks.map((points, rack) => {
+      const label = t("rack_of", { name: this.view.names[index][rack] });
+      const field = this.points(index, `rack-${rack}`, label, points, (text) => {
+        racks[rack] = text;
+      });
+      return this.place(index, `rack_points.${rack}`, field);
+    });
+  }
+
+  points(index, key, label, value, write) {
+    const { tiles } = this.draft.sides[index];
+    const side = this.view.sides[index];
+    const calculate = (set) =>
+      openCalculator({
+        rules: this.view.rules.values,
+        title: `${label} · ${side}`,
+        counts: tiles[key] ?? {},
+        onDone: (sum, counts) => {
+          tiles[key] = counts;
+          set(String(sum));
+        },
+      });
+    const onChange = (text) => {
+      write(text);
+      this.changed();
+    };
+    const id = `f-${index}-${key}`;
+    return pointsField({ id, label, side, value, onChange, onCalculate: calculate });
+  }
+
+  place(index, path, field) {
+    this.fields.set(`sides.${index}.${path}`, field);
+    return field.element;
   }
 
   /** The points so far; a muerto about which nothing was said yet is not counted either way. */
   scores() {
-    const sheet = sheetOf(this.draft);
-    return sheet.sides.map((side, index) => {
-      const score = scoreSide(this.state.rules.values, side);
+    return sheetOf(this.draft).sides.map((side, index) => {
+      const score = scoreSide(this.view.rules.values, side);
       if (this.draft.sides[index].muerto !== null) return score;
       const lines = score.lines.filter(({ code }) => code !== "muerto_not_played");
       return { ...score, lines, total: lines.reduce((sum, { amount }) => sum + amount, 0) };
@@ -119,7 +198,7 @@ export class HandForm {
       const { subtotal, rows, which } = this.parts[index];
       subtotal.textContent = gain(score.total);
       which.hidden = !asksForMuertoRack(this.draft.sides[index]);
-      show(rows, breakdownRows(score, this.state.names[index]));
+      show(rows, breakdownRows(score, this.view.names[index]));
     });
   }
 
@@ -128,7 +207,7 @@ export class HandForm {
     this.onChange();
   }
 
-  /** Put each reason at its field; returns the first field concerned. */
+  /** Put each reason at its field; returns the first input concerned. */
   showErrors(errors) {
     const messages = new Map();
     for (const { field, message } of errors) {

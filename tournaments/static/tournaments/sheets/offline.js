@@ -18,6 +18,7 @@ export async function keepForOffline({ worker }) {
   }
 }
 
-keepForOffline.forget = (path) => {
+/** A page that is no longer ours is not kept either. */
+export function forgetOffline(path) {
   if (isPossible) navigator.serviceWorker.controller?.postMessage({ forget: path });
-};
+}

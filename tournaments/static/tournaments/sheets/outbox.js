@@ -8,7 +8,7 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 20_000;
 
 export class Outbox {
-  /** `onAnswer(entry, answer)` hears what became of an entry, `onChange()` that the list changed. */
+  /** `onAnswer(answer)` hears what the server said, `onChange()` that the list changed. */
   constructor({ storage, server, onAnswer, onChange }) {
     this.storage = storage;
     this.server = server;
@@ -61,7 +61,7 @@ export class Outbox {
       const answer = await this.server.enter({ entry_id, kind, payload, device: deviceId() });
       this.sending = null;
       this.settle(entry, answer);
-      this.onAnswer(entry, answer);
+      this.onAnswer(answer);
       this.onChange();
       if (answer.kind === "gone") return;
       if (answer.kind === "unreachable") {

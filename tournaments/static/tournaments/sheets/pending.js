@@ -3,66 +3,103 @@
 import { comparison } from "./breakdown.js";
 import { h, show } from "./dom.js";
 import { sameSheet } from "./draft.js";
+import { badge, button, buttonRow } from "./pieces.js";
 import { scoreHand } from "./score.js";
 import { moment, t } from "./texts.js";
 
-const label = ({ kind, payload }, view) =>
-  t(`entry_${kind}`, { number: payload.number ?? 0, side: view.sides[payload.side ?? 0] });
-
+/** `app` gives `discard(id)` and `sendAgain(id, route, draft)`. */
 export function showPending(container, view, outbox, app) {
   const { entries } = outbox;
   container.hidden = entries.length === 0;
-  if (!entries.length) {
-    container.replaceChildren();
-    return;
+  const items = entries.map((entry) =>
+    entry.refusal ? refusedItem(entry, view, app) : waitingItem(entry, view, outbox),
+  );
+  show(
+    container,
+    entries.length ? h("h2", { id: "pending-title" }, t("pending_title")) : null,
+    h("ul", { class: "pending" }, items),
+  );
+}
+
+function entryName({ kind, payload }, view) {
+  const side = view.sides[payload.side ?? 0];
+  return h("strong", {}, t(`entry_${kind}`, { number: payload.number ?? 0, side }));
+}
+
+function waitingItem(entry, view, outbox) {
+  return h(
+    "li",
+    { class: "pending-item" },
+    h(
+      "div",
+      {},
+      entryName(entry, view),
+      " ",
+      h("span", { class: "soft small" }, moment(entry.made_at)),
+      h("p", { class: "small soft" }, waitingFor(entry, outbox)),
+    ),
+    badge("caution", t("not_yet_saved")),
+  );
+}
+
+function waitingFor(entry, outbox) {
+  if (outbox.sending === entry.entry_id) return t("sending");
+  return outbox.refused ? t("waits_for_decision") : t("waits_for_connection");
+}
+
+function refusedItem(entry, view, app) {
+  const { payload, refusal, entry_id: id } = entry;
+  const reasons = [refusal.message, ...refusal.errors.map(({ message }) => message)];
+  const written = payload.sheet
+    ? view.hands.find(({ number }) => number === payload.number)
+    : undefined;
+  const isSame = Boolean(written) && sameSheet(written.sheet, payload.sheet);
+  return h(
+    "li",
+    { class: "pending-item is-refused" },
+    h(
+      "div",
+      { class: "stack" },
+      h("p", {}, badge("bad", t("refused")), " ", entryName(entry, view)),
+      h("p", {}, reasons.filter(Boolean).join(" ") || t("refused_unknown")),
+      isSame ? h("p", {}, t("hand_taken_same")) : null,
+      written && !isSame ? bothVersions(view, written, payload.sheet) : null,
+      buttonRow(
+        isSame ? null : waysToSendAgain(entry, written, view, app),
+        button(`discard-${id}`, t("discard_mine"), () => app.discard(id), { tone: "quiet" }),
+      ),
+    ),
+  );
+}
+
+function bothVersions(view, written, sheet) {
+  const mine = { sheet, score: scoreHand(view.rules.values, sheet), title: t("yours") };
+  return comparison(view, { ...written, title: t("written") }, mine);
+}
+
+/** How a refused hand can go again: as a correction of what is written, or as the next. */
+function waysToSendAgain({ kind, payload, entry_id: id }, written, view, app) {
+  if (!payload.sheet) return [];
+  const { sheet, reason = "" } = payload;
+  const again = (text, route, known, tone = "") => {
+    const onclick = () => app.sendAgain(id, route, { ...known, sheet, reason });
+    return button(`${route.slice(1)}-with-${id}`, text, onclick, { tone });
+  };
+  if (kind === "dispute") {
+    const { number, side } = payload;
+    return [again(t("correct_and_send"), `#dispute-${number}`, { number, side })];
   }
-  const isBlocked = Boolean(outbox.refused);
-  show(container, h("h2", { id: "pending-title" }, t("pending_title")),
-    h("ul", { class: "pending" }, entries.map((entry) =>
-      entry.refusal ? refusedItem(entry, view, outbox, app) : waitingItem(entry, view, outbox, isBlocked))));
-}
-
-function waitingItem(entry, view, outbox, isBlocked) {
-  const isSending = outbox.sending === entry.entry_id;
-  return h("li", { class: "pending-item" },
-    h("div", {}, h("strong", {}, label(entry, view)), " ", h("span", { class: "soft small" }, moment(entry.made_at)),
-      h("p", { class: "small soft" }, isSending ? t("sending") : isBlocked ? t("waits_for_decision") : t("waits_for_connection"))),
-    h("span", { class: "badge badge-caution" }, t("not_yet_saved")));
-}
-
-function refusedItem(entry, view, outbox, app) {
-  const { kind, payload, refusal, entry_id: id } = entry;
-  const reasons = [refusal.message, ...refusal.errors.map(({ message }) => message)].filter(Boolean);
-  const written = payload.sheet ? view.hands.find(({ number }) => number === payload.number) : null;
-  const mine = payload.sheet
-    ? { sheet: payload.sheet, score: scoreHand(view.rules.values, payload.sheet), title: t("yours") }
-    : null;
-  const same = written && sameSheet(written.sheet, payload.sheet);
-  return h("li", { class: "pending-item is-refused" },
-    h("div", { class: "stack" },
-      h("p", {}, h("span", { class: "badge badge-bad" }, t("refused")), " ", h("strong", {}, label(entry, view))),
-      h("p", {}, reasons.length ? reasons.join(" ") : t("refused_unknown")),
-      same ? h("p", {}, t("hand_taken_same")) : null,
-      mine && written && !same ? comparison(view, { ...written, title: t("written") }, mine) : null,
-      h("div", { class: "button-row" }, actions({ kind, payload, written, same, view, app, id }),
-        h("button", { class: "button button-quiet", type: "button", id: `discard-${id}`, onclick: () => app.discard(id) }, t("discard_mine")))));
-}
-
-/** How a refused hand can go again, corrected: as a correction of what is written, or as the next. */
-function actions({ kind, payload, written, same, view, app, id }) {
-  if (!payload.sheet || same || !view.you.may_write) return [];
-  const again = (route, draft, text, tone) =>
-    h("button", { class: `button${tone}`, type: "button", id: `${route.slice(1)}-with-${id}`, onclick: () => app.sendAgain(id, route, { ...draft, sheet: payload.sheet, reason: payload.reason ?? "" }) }, text);
-  const offers = [];
-  if (written && view.status !== "confirmed" && kind !== "dispute") {
-    offers.push(again(`#correct-${written.number}`, { number: written.number, version: written.version }, t("taken_correct", { number: written.number }), ""));
+  const ways = [];
+  if (written && view.you.may_write && view.status !== "confirmed") {
+    const { number, version } = written;
+    const text = t("taken_correct", { number });
+    ways.push(again(text, `#correct-${number}`, { number, version }));
   }
   if (kind === "hand" && view.next) {
     const { number } = view.next;
-    offers.push(again("#hand", { number, version: null }, number === payload.number ? t("correct_and_send") : t("taken_next", { number }), written ? " button-secondary" : ""));
+    const isSame = number === payload.number;
+    const text = isSame ? t("correct_and_send") : t("taken_next", { number });
+    ways.push(again(text, "#hand", { number, version: null }, written ? "secondary" : ""));
   }
-  if (kind === "dispute") {
-    offers.push(again(`#dispute-${payload.number}`, { number: payload.number, side: payload.side }, t("correct_and_send"), ""));
-  }
-  return offers;
+  return ways;
 }

@@ -1,4 +1,4 @@
-// The sheet as the table knows it: the server's state and, on top, what this device has not sent yet.
+// The sheet as the table knows it: the server's state and, on top, what was not sent yet.
 
 import { matchProgress, scoreHand } from "./score.js";
 

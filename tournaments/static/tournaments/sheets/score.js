@@ -1,5 +1,5 @@
-// The arithmetic of scoring/burako/hand.py and match.py once more, so that subtotals are there while
-// typing and without a connection. The server's numbers decide; a test holds both to be equal.
+// The arithmetic of scoring/burako/hand.py and match.py once more, so that subtotals are there
+// while typing and without a connection. The server's numbers decide; a test holds them equal.
 
 const UNTOUCHED = "untouched";
 const UNPLAYED = "taken_unplayed";
@@ -41,10 +41,11 @@ export function scoreSide(rules, side) {
   }
   const against = branch === "without_canasta";
   lines.push(line(against ? "laid_against" : "laid", side.laid_points, against ? -1 : 1));
-  const isFree = side.closed || rules.unplayed_rack_free === "both";
-  const free = isFree ? muertoRack(side) : null;
+  const mayBeFree = side.closed || rules.unplayed_rack_free === "both";
+  const free = mayBeFree ? muertoRack(side) : null;
   side.rack_points.forEach((points, index) => {
-    lines.push(index === free ? line("rack_free", points, 0, index) : line("rack", points, -1, index));
+    const isFree = index === free;
+    lines.push(line(isFree ? "rack_free" : "rack", points, isFree ? 0 : -1, index));
   });
   return { branch, lines, total: lines.reduce((sum, { amount }) => sum + amount, 0) };
 }
@@ -99,5 +100,6 @@ export const TILE_KINDS = [
 
 /** What so many tiles of each kind are worth. */
 export function tilePoints(rules, counts) {
-  return TILE_KINDS.reduce((sum, { name }) => sum + (counts[name] ?? 0) * rules.tile_values[name], 0);
+  const values = rules.tile_values;
+  return TILE_KINDS.reduce((sum, { name }) => sum + (counts[name] ?? 0) * values[name], 0);
 }

@@ -36,7 +36,8 @@ async function ask(url, options = {}, patience = PATIENCE) {
 function meaning(status, body) {
   if (status < 300 && body) return { kind: "fine" };
   if (status === 410 || status === 404) return { kind: "gone" };
-  if (status === 403 && !body) return { kind: "unreachable" }; // a lost cookie; the next page has it
+  // A 403 without a reason is about a lost cookie, which the next question brings back.
+  if (status === 403 && !body) return { kind: "unreachable" };
   if ([400, 403, 409, 413, 415, 422].includes(status)) return { kind: "refused" };
   return { kind: "unreachable" };
 }

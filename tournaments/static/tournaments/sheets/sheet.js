@@ -1,5 +1,6 @@
 // An open sheet: brings together what is known, what was typed, and what is shown.
 
+import { showActions } from "./actions.js";
 import { ask } from "./ask.js";
 import { showBoard } from "./board.js";
 import { showChart } from "./chart.js";
@@ -10,13 +11,14 @@ import { draftOf } from "./draft.js";
 import { Editor } from "./editor.js";
 import { showHands } from "./hands.js";
 import { Live } from "./live.js";
+import { forgetOffline, keepForOffline } from "./offline.js";
 import { Outbox } from "./outbox.js";
 import { showPending } from "./pending.js";
+import { buttonRow, linkButton } from "./pieces.js";
 import { project } from "./project.js";
 import { Server } from "./server.js";
 import { SheetStorage } from "./storage.js";
 import { readJson, t } from "./texts.js";
-import { keepForOffline } from "./offline.js";
 
 const part = (name) => document.getElementById(name);
 
@@ -34,7 +36,7 @@ class Sheet {
     this.outbox = new Outbox({
       storage: this.storage,
       server: this.server,
-      onAnswer: (_, answer) => this.heard(answer),
+      onAnswer: (answer) => this.heard(answer),
       onChange: () => this.render(),
     });
     this.editor = new Editor(part("editor"), this);
@@ -121,13 +123,19 @@ class Sheet {
     this.editor.close();
     this.storage.forgetState();
     const unsent = this.outbox.entries.length;
-    show(part("sheet-app"), h("div", { class: "problem", role: "alert" },
-      h("h1", { tabindex: "-1", id: "gone-title" }, t("gone_title")),
-      h("p", { class: "lead" }, message || t("gone_what")),
-      unsent ? h("p", { class: "alert alert-warning" }, t("gone_unsent", { n: unsent })) : null,
-      h("p", { class: "button-row" }, h("a", { class: "button", href: this.config.urls.list }, t("my_sheets")))));
+    show(
+      part("sheet-app"),
+      h(
+        "div",
+        { class: "problem", role: "alert" },
+        h("h1", { tabindex: "-1", id: "gone-title" }, t("gone_title")),
+        h("p", { class: "lead" }, message || t("gone_what")),
+        unsent ? h("p", { class: "alert alert-warning" }, t("gone_unsent", { n: unsent })) : null,
+        buttonRow(linkButton("gone-list", t("my_sheets"), this.config.urls.list)),
+      ),
+    );
     goTo(part("gone-title"));
-    keepForOffline.forget(location.pathname);
+    forgetOffline(location.pathname);
   }
 
   render() {
@@ -143,40 +151,25 @@ class Sheet {
     showBoard(part("board"), part("spoken"), view);
     showPending(part("pending"), view, this.outbox, this);
     showClosing(part("closing"), view, this.outbox);
-    this.showActions(view);
+    showActions(part("actions"), view, this.outbox, {
+      hasDraft: Boolean(this.storage.draft("hand")),
+    });
+    part("rematch").hidden = !view.outcome || view.waiting > 0;
     showHands(part("hands"), view);
     showChart(part("chart"), view);
   }
 
-  showActions(view) {
-    const draft = this.storage.draft("hand");
-    const { you, next, undo } = view;
-    const isOpen = you.may_write && next && view.status !== "confirmed";
-    const buttons = [
-      isOpen ? h("a", { class: "button button-large button-wide enter-hand", href: "#hand", id: "enter-hand" }, draft ? t("go_on_with_hand", { number: next.number }) : t("enter_hand", { number: next.number })) : null,
-      you.may_write && undo ? h("button", { class: "button button-secondary", type: "button", id: "undo", onclick: () => this.undo(undo) }, t(`undo_${undo.kind}`, { number: undo.number ?? 0 })) : null,
-      isOpen && view.time && view.hands.length && !view.waiting ? h("button", { class: "button button-secondary", type: "button", id: "time-up", onclick: () => this.timeUp() }, t("time_up")) : null,
-      you.may_read && !you.may_write ? h("p", { class: "alert" }, t("read_only")) : null,
-    ];
-    show(part("actions"), buttons);
-  }
-
-  async undo({ entry, kind, number }) {
-    const answer = await ask({ title: t(`undo_${kind}`, { number: number ?? 0 }), text: t("undo_what"), yes: t("undo_yes") });
-    if (answer !== null) this.outbox.add("undo", { entry });
-  }
-
-  async timeUp() {
-    const answer = await ask({ title: t("time_up"), text: t("time_up_what"), yes: t("time_up_yes") });
-    if (answer !== null) this.outbox.add("time_up", {});
-  }
-
   async discard(entryId) {
-    const answer = await ask({ title: t("discard_title"), text: t("discard_what"), yes: t("discard_mine"), danger: true });
+    const answer = await ask({
+      title: t("discard_title"),
+      text: t("discard_what"),
+      yes: t("discard_mine"),
+      danger: true,
+    });
     if (answer !== null) this.outbox.discard(entryId);
   }
 
-  /** A refused hand goes back into the form with its values; saved there, it takes its old place. */
+  /** A refused hand goes back into the form; what is saved there takes its place. */
   sendAgain(entryId, route, { sheet, ...known }) {
     this.storage.keepDraft(route.slice(1), { ...draftOf(sheet), ...known, replaces: entryId });
     this.go(route);
@@ -197,13 +190,16 @@ class Sheet {
     if (this.isGone) return;
     const wasOpen = this.editor.isOpen;
     const [kind, number] = location.hash.slice(1).split("-");
-    const wanted = { hand: "hand", correct: "correct", dispute: "dispute" }[kind];
+    const isWanted = ["hand", "correct", "dispute"].includes(kind);
     this.editor.close();
-    const isOpen = Boolean(wanted) && this.editor.open({ kind: wanted, number: Number(number) || null });
+    const isOpen = isWanted && this.editor.open({ kind, number: Number(number) || null });
     part("sheet-app").dataset.view = isOpen ? "editor" : "sheet";
-    if (!isOpen && wanted) history.replaceState(null, "", location.pathname);
+    if (isWanted && !isOpen) history.replaceState(null, "", location.pathname);
     this.render();
-    if (wasOpen && !isOpen) goTo(part("enter-hand") ?? part("closing-title") ?? part("board"));
+    if (wasOpen && !isOpen) {
+      goTo(part("enter-hand") ?? part("board"));
+      part("sheet-app").scrollIntoView({ block: "start" });
+    }
   }
 }
 

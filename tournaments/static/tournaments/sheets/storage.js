@@ -4,6 +4,7 @@
 import { newId } from "./ids.js";
 
 const PREFIX = "durako.";
+const STATE = /^durako\.sheet\..*\.state$/;
 const memory = new Map(); // where the browser refuses to store: better than nothing
 let refused = false;
 
@@ -25,12 +26,24 @@ function read(key, fallback) {
 function write(key, value) {
   const text = JSON.stringify(value);
   try {
-    localStorage.setItem(PREFIX + key, text);
+    store(key, text);
     memory.delete(key);
     refused = false;
   } catch {
     memory.set(key, text);
     refused = true;
+  }
+}
+
+/** When the browser's room is full, what other sheets looked like can go: the server has it. */
+function store(key, text) {
+  try {
+    localStorage.setItem(PREFIX + key, text);
+  } catch {
+    for (const name of Object.keys(localStorage)) {
+      if (STATE.test(name) && name !== PREFIX + key) localStorage.removeItem(name);
+    }
+    localStorage.setItem(PREFIX + key, text);
   }
 }
 

@@ -6,13 +6,15 @@ const OFFLINE = "{{ offline_url|escapejs }}";
 const LIST = "{{ list_url|escapejs }}";
 const PATIENCE = 4000;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
+const fresh = (url) => new Request(url, { cache: "reload" });
+const isOutdated = (name) => name.startsWith("sheet-files-") && name !== FILES;
 const SHEET = new RegExp(`^${LIST}[0-9a-f-]{36}/$`);
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(FILES)
-      .then((cache) => cache.addAll([...ASSETS, OFFLINE].map((url) => new Request(url, { cache: "reload" }))))
+      .then((cache) => cache.addAll([...ASSETS, OFFLINE].map(fresh)))
       .then(() => self.skipWaiting()),
   );
 });
@@ -21,7 +23,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name.startsWith("sheet-files-") && name !== FILES).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter(isOutdated).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
@@ -46,11 +48,14 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(page(request, pathname));
 });
 
+/** Our pages differ by cookie and language, which a kept one cannot: there is one of each. */
+const find = (cacheName, url) => caches.match(url, { cacheName, ignoreVary: true });
+
 const isKept = (pathname) => pathname === LIST || SHEET.test(pathname);
 
 /** A file whose name holds its hash never changes; any other is asked for first. */
 async function file(request, pathname) {
-  const kept = await caches.match(pathname, { cacheName: FILES });
+  const kept = await find(FILES, pathname);
   if (kept && HASHED.test(pathname)) return kept;
   try {
     return await fetch(request);
@@ -62,13 +67,13 @@ async function file(request, pathname) {
 
 /** The newest page if it comes in time, the kept one if not. */
 async function page(request, pathname) {
-  const kept = isKept(pathname) ? await caches.match(pathname, { cacheName: PAGES }) : undefined;
+  const kept = isKept(pathname) ? await find(PAGES, pathname) : undefined;
   const newest = fromNetwork(request);
   try {
     return await (kept ? inTime(newest) : newest);
   } catch {
     newest.catch(() => undefined);
-    return kept ?? caches.match(OFFLINE, { cacheName: FILES });
+    return kept ?? find(FILES, OFFLINE);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from time import monotonic, sleep
 
@@ -25,7 +25,7 @@ from tests.tournaments.sheet_table import (
     write_hands,
 )
 from tournaments.live import streams
-from tournaments.live.hub import LiveHub
+from tournaments.live.hub import LOOK, Follower, LiveHub
 from tournaments.live.notify import CHANNEL, live_notify
 from tournaments.models import Sheet
 from tournaments.services.moderation import account_suspend
@@ -164,7 +164,7 @@ def test_who_has_no_right_gets_no_stream(follow: Follow) -> None:
     assert follow(nobody).response.status == 404
 
 
-def test_a_suspended_players_stream_ends_with_the_next_change(follow: Follow) -> None:
+def test_a_suspended_players_stream_ends_at_once(follow: Follow) -> None:
     account = UserFactory.create()
     player = PlayerFactory.create(account=account)
     creator = UserFactory.create()
@@ -176,7 +176,6 @@ def test_a_suspended_players_stream_ends_with_the_next_change(follow: Follow) ->
     page = follow(phone)
     page.next()
     account_suspend(account=account, actor=UserFactory.create(is_staff=True), reason="Cheated.")
-    write(sheet, "hand", Visitor(account=creator), number=1, sheet=LEVEL)
     assert page.ended()
     assert follow(phone).response.status == 404
 
@@ -227,22 +226,13 @@ def test_a_server_with_open_streams_stops_at_once() -> None:
         assert page.ended()
 
 
-async def _collect(stream: AsyncIterator[bytes], count: int) -> list[bytes]:
-    return [await anext(stream) for _ in range(count)]
-
-
 def test_a_silent_stream_shows_that_it_is_alive_and_ends_one_day(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.01)
     monkeypatch.setattr(streams, "STREAM_SECONDS", 0.1)
-
-    async def listen() -> list[bytes]:
-        look = lambda: streams.Seen("1", "state", {})  # noqa: E731
-        stream = streams.event_stream(topic="a", look=look, last_id="1")
-        return [part async for part in stream]
-
-    parts = asyncio.run(listen())
+    known = streams.Seen("1", "state", {})
+    parts = asyncio.run(_collect(lambda: known, known.id))
     assert parts[0].startswith(b"retry: ")
     assert set(parts[1:]) == {b": here\n\n"}
 
@@ -258,35 +248,52 @@ def test_a_stream_waits_for_a_database_that_is_away(monkeypatch: pytest.MonkeyPa
                 raise error
         return streams.Seen("7", "state", {"seq": 7})
 
-    async def listen() -> list[bytes]:
-        stream = streams.event_stream(topic="a", look=look, last_id="")
-        parts = await _collect(stream, 2)
-        await stream.aclose()  # type: ignore[attr-defined]
-        return parts
-
-    assert asyncio.run(listen())[1] == b'id: 7\nevent: state\ndata: {"seq": 7}\n\n'
+    parts = asyncio.run(_collect(look, "", count=2))
+    assert parts[1] == b'id: 7\nevent: state\ndata: {"seq": 7}\n\n'
 
 
-def test_followers_are_woken_by_their_topic_only_and_once() -> None:
-    async def follow_two() -> tuple[bool, bool, bool, int]:
+async def _collect(look: streams.Look, last_id: str, count: int = 10_000) -> list[bytes]:
+    """What a stream says, at most `count` parts of it."""
+    parts: list[bytes] = []
+    stream = streams.event_stream(
+        topics=["a"], look=look, told=lambda seen, _: seen, last_id=last_id
+    )
+    async for part in stream:
+        parts.append(part)
+        if len(parts) == count:
+            break
+    await stream.aclose()  # type: ignore[attr-defined]
+    return parts
+
+
+def test_followers_are_told_of_their_topics_only() -> None:
+    async def follow_two() -> list[str | None]:
         hub = LiveHub()
-        async with hub.follow("a") as a, hub.follow("b") as b:
-            assert await a.woken(60)  # the connection listens now
-            assert await b.woken(60)
-            await sync_to_async(_notify_twice)("a")
-            woken = await a.woken(60)
-            again = await a.woken(0.05)
-            other = await b.woken(0.05)
-        return woken, again, other, hub.followers_count
+        async with hub.follow("a", "c") as a, hub.follow("b") as b:
+            heard = [await a.news(60), await b.news(60)]  # the connection listens now: look
+            for topic, detail in (("a", "1"), ("c", "2"), ("a", "")):
+                await sync_to_async(_say)(topic, detail)
+                heard.append(await a.news(60))
+            heard += [await a.news(0.05), await b.news(0.05)]
+        assert hub.topics == frozenset()
+        return heard
 
-    assert asyncio.run(follow_two()) == (True, False, False, 0)
+    assert asyncio.run(follow_two()) == [LOOK, LOOK, "1", "2", LOOK, None, None]
 
 
-def _notify_twice(topic: str) -> None:
-    """As two changes in one transaction."""
-    with transaction.atomic():
-        live_notify(topic)
-        live_notify(topic)
+def test_the_last_word_counts_unless_one_has_to_look() -> None:
+    async def hear(*words: str) -> str | None:
+        follower = Follower()
+        for word in words:
+            follower.tell(word)
+        return await follower.news(60)
+
+    assert asyncio.run(hear("1", "2", "3")) == "3"
+    assert asyncio.run(hear("1", LOOK, "3")) == LOOK
+
+
+def _say(topic: str, detail: str) -> None:
+    live_notify(topic, detail)
     connection.close()
 
 

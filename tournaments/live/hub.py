@@ -1,8 +1,8 @@
 """The listener's side: one connection of a web process listens for all of its viewers.
 
-A follower is only told *that* its topic may have changed, never what: it asks the database, which
-knows what its reader may see. So messages that come in quick succession are one, a viewer who
-reads slowly costs nothing, and after a lost connection it is enough to wake everybody.
+A follower keeps only the last thing it was told, and whether it has to look for itself. So messages
+that come in quick succession are one, a viewer who reads slowly costs nothing, and after a lost
+connection it is enough to let everybody look once.
 """
 
 import asyncio
@@ -29,24 +29,32 @@ _RETRY_MOST_SECONDS: Final = 5.0
 _KEEPALIVES: Final = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 
 
+LOOK: Final = ""  # what a follower is told who has to look for itself
+
+
 class Follower:
     """Somebody who wants to know when a topic changes."""
 
     def __init__(self) -> None:
-        self._woken = asyncio.Event()
+        self._told = asyncio.Event()
+        self._detail: str | None = None
 
-    def wake(self) -> None:
-        self._woken.set()
+    def tell(self, detail: str) -> None:
+        """The last word counts, but having to look is not forgotten over it."""
+        if self._detail != LOOK:
+            self._detail = detail
+        self._told.set()
 
-    async def woken(self, within: float) -> bool:
-        """Whether anything was said before that many seconds are over."""
+    async def news(self, within: float) -> str | None:
+        """What was said, or None if nothing was before that many seconds are over."""
         try:
             async with asyncio.timeout(within):
-                await self._woken.wait()
+                await self._told.wait()
         except TimeoutError:
-            return False
-        self._woken.clear()
-        return True
+            return None
+        self._told.clear()
+        detail, self._detail = self._detail, None
+        return detail
 
 
 class LiveHub:
@@ -63,22 +71,25 @@ class LiveHub:
         return self._is_closing
 
     @property
-    def followers_count(self) -> int:
-        return sum(len(followers) for followers in self._followers.values())
+    def topics(self) -> frozenset[str]:
+        """What anybody follows."""
+        return frozenset(self._followers)
 
     @asynccontextmanager
-    async def follow(self, topic: str) -> AsyncIterator[Follower]:
-        """Be woken whenever the topic may have changed."""
+    async def follow(self, *topics: str) -> AsyncIterator[Follower]:
+        """Be told whenever one of the topics changes."""
         follower = Follower()
-        self._followers.setdefault(topic, set()).add(follower)
+        for topic in topics:
+            self._followers.setdefault(topic, set()).add(follower)
         if self._listener is None and not self._is_closing:
             self._listener = asyncio.create_task(self._listen(), name="live listener")
         try:
             yield follower
         finally:
-            self._followers[topic].discard(follower)
-            if not self._followers[topic]:
-                del self._followers[topic]
+            for topic in topics:
+                self._followers[topic].discard(follower)
+                if not self._followers[topic]:
+                    del self._followers[topic]
             if not self._followers:
                 self._stop_listening()
 
@@ -86,20 +97,20 @@ class LiveHub:
         """Let every stream end; for a server that stops."""
         self._is_closing = True
         self._stop_listening()
-        self._wake_all()
+        self._let_all_look()
 
     def _stop_listening(self) -> None:
         if self._listener is not None:
             self._listener.cancel()
             self._listener = None
 
-    def _wake(self, topic: str) -> None:
+    def _tell(self, topic: str, detail: str) -> None:
         for follower in self._followers.get(topic, ()):
-            follower.wake()
+            follower.tell(detail)
 
-    def _wake_all(self) -> None:
+    def _let_all_look(self) -> None:
         for topic in self._followers:
-            self._wake(topic)
+            self._tell(topic, LOOK)
 
     async def _listen(self) -> None:
         """Listen for ever; a database that restarts is found again."""
@@ -109,10 +120,10 @@ class LiveHub:
                 async with await _connect() as connection:
                     await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
                     delay = _RETRY_FIRST_SECONDS
-                    # What was said before is lost; whoever follows has to look once.
-                    self._wake_all()
+                    self._let_all_look()  # what was said before is lost
                     async for notice in connection.notifies():
-                        self._wake(notice.payload)
+                        topic, _, detail = notice.payload.partition(" ")
+                        self._tell(topic, detail)
             except psycopg.Error as error:
                 logger.warning("Live updates wait for the database: %s", error)
             await asyncio.sleep(delay)

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final, TypeVar
@@ -11,14 +11,14 @@ from asgiref.sync import sync_to_async
 from django.db import Error, connections
 from django.http import StreamingHttpResponse
 
-from tournaments.live.hub import live_hub
+from tournaments.live.hub import LOOK, live_hub
 
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS: Final = 20.0  # proxies close what has been silent for a minute, or less
 LOOK_AGAIN_SECONDS: Final = 2.0
-# A stream ends after a while and the browser opens it again: so even a right that nobody revoked
-# in a way we are told of (an account suspended, a session ended) does not last.
+# A stream ends after a while and the browser opens it again: so a right that ends in a way that
+# nobody notifies (a session that runs out) does not last either.
 STREAM_SECONDS: Final = 600.0
 _HEARTBEAT: Final = b": here\n\n"
 _REVOKED: Final = b"event: revoked\ndata: {}\n\n"
@@ -45,46 +45,58 @@ class Seen:
 Anything = TypeVar("Anything")
 # Asks the database; None says that the reader may not read (any more).
 Look = Callable[[], Seen | None]
+# What a reader knows after being told a detail, without asking the database.
+Told = Callable[[Seen, str], Seen]
 
 
-def event_stream_response(*, topic: str, look: Look, last_id: str) -> StreamingHttpResponse:
-    """The answer to a browser that follows `topic` and has seen `last_id`."""
+def event_stream_response(
+    *, topics: Collection[str], look: Look, told: Told, last_id: str
+) -> StreamingHttpResponse:
+    """The answer to a browser that follows `topics` and has seen `last_id`."""
     return StreamingHttpResponse(
-        event_stream(topic=topic, look=look, last_id=last_id),
+        event_stream(topics=topics, look=look, told=told, last_id=last_id),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-async def event_stream(*, topic: str, look: Look, last_id: str) -> AsyncIterator[bytes]:
+async def event_stream(
+    *, topics: Collection[str], look: Look, told: Told, last_id: str
+) -> AsyncIterator[bytes]:
     """One event for each thing that is new; `revoked`, and the end, when there is no right to it.
 
     Between events the stream holds no database connection.
     """
     hub = live_hub()
     ends_at = monotonic() + STREAM_SECONDS
-    async with hub.follow(topic) as follower:
+    seen: Seen | None = None
+    detail: str | None = LOOK
+    async with hub.follow(*topics) as follower:
         yield b"retry: 2000\n\n"
         while not hub.is_closing and monotonic() < ends_at:
             wait = HEARTBEAT_SECONDS
-            try:
-                seen = await sync_to_async(look_once)(look)
-            except StreamOverError:
-                return
-            except Error as error:
-                logger.warning("A live page waits for the database: %s", error)
-                wait = LOOK_AGAIN_SECONDS
-            else:
-                if seen is None:
-                    yield _REVOKED
-                    return
-                if seen.id != last_id:
-                    yield seen.encoded
-                    last_id = seen.id
-            while not await follower.woken(wait) and wait == HEARTBEAT_SECONDS:
-                if monotonic() >= ends_at:
-                    return
+            if detail is None:
                 yield _HEARTBEAT
+            elif detail == LOOK or seen is None:
+                try:
+                    seen = await sync_to_async(look_once)(look)
+                except StreamOverError:
+                    return
+                except Error as error:
+                    logger.warning("A live page waits for the database: %s", error)
+                    seen, wait = None, LOOK_AGAIN_SECONDS
+                else:
+                    if seen is None:
+                        yield _REVOKED
+                        return
+            else:
+                seen = told(seen, detail)
+            if seen is not None and seen.id != last_id:
+                yield seen.encoded
+                last_id = seen.id
+            detail = await follower.news(wait)
+            if seen is None:
+                detail = LOOK
 
 
 def look_once(look: Callable[[], Anything]) -> Anything:

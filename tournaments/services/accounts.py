@@ -9,6 +9,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.live.notify import live_notify
+from tournaments.live.topics import account_topic
 from tournaments.models import AccountSession, User
 from tournaments.names import clean_display_name
 from tournaments.selectors.accounts import is_last_superuser
@@ -49,8 +51,9 @@ def account_language_set(*, account: User, language: str) -> None:
 
 
 def account_sessions_end(*, account_id: int) -> None:
-    """Log an account out everywhere, at once."""
+    """Log an account out everywhere, at once; open pages that follow something let go of it."""
     AccountSession.objects.filter(account_id=account_id).delete()
+    live_notify(account_topic(account_id))
 
 
 def account_sessions_prune() -> None:

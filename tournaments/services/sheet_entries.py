@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.burako import Book, BookStatus, EntryRefusedError, payload_of, read_entry
 from tournaments.live.notify import live_notify
+from tournaments.live.topics import sheet_topic
 from tournaments.models import Competitor, Sheet, SheetEntry, SheetResult, SheetResultSide
 from tournaments.selectors.sheets import sheet_book
 from tournaments.services.people import (
@@ -20,7 +21,6 @@ from tournaments.services.people import (
 )
 from tournaments.services.sheets import sheet_lock
 from tournaments.sheet_access import Visitor, require_entry, require_read, sheet_access
-from tournaments.sheet_topics import sheet_topic
 
 ENTRIES_MAX = 2_000  # far more than any match; a limit for those who only want to fill a disk
 
@@ -90,7 +90,7 @@ def sheet_entry_add(
     )
     _store(sheet, after)
     _count(sheet, before=book, after=after)
-    live_notify(sheet_topic(sheet.public_id))
+    live_notify(sheet_topic(sheet.public_id), str(after.seq))
     return Written.WRITTEN
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.live.notify import live_notify
+from tournaments.live.topics import sheet_topic
 from tournaments.models import (
     Player,
     RuleSetVersion,
@@ -34,7 +35,6 @@ from tournaments.sheet_access import (
     require_read,
     sheet_access,
 )
-from tournaments.sheet_topics import sheet_topic
 from tournaments.sheet_visitors import token_create, token_hash
 
 SEATS = (2, 4)

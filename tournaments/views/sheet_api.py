@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Concatenate, Final, ParamSpec
 
 from asgiref.sync import sync_to_async
+from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
@@ -24,6 +25,7 @@ from tournaments.live.streams import (
     event_stream_response,
     look_once,
 )
+from tournaments.live.topics import account_topic, sheet_topic
 from tournaments.models.sheets import DEVICE_MAX_LENGTH
 from tournaments.rate_limits import rate_limit_is_reached, rate_limit_note
 from tournaments.selectors.sheet_state import State, sheet_state
@@ -36,7 +38,6 @@ from tournaments.sheet_access import (
     require_read,
     sheet_access,
 )
-from tournaments.sheet_topics import sheet_topic
 from tournaments.sheet_visitors import link_remember, visitor_of, visitor_of_session
 from tournaments.views.json_requests import JsonRefusedError, problem, read_json
 from tournaments.views.sheet_denials import denied_json, denied_page
@@ -172,7 +173,7 @@ async def events(request: HttpRequest, public_id: uuid.UUID) -> HttpResponseBase
         access = sheet_access(sheet=sheet, visitor=visitor)
         require_read(access)
         rights = f"{access.role}{access.may_write:d}{''.join(map(str, sorted(access.sides)))}"
-        return Seen(f"{sheet.last_seq}-{rights}", "state", {"seq": sheet.last_seq})
+        return _seen(sheet.last_seq, rights)
 
     def look_or_none() -> Seen | None:
         try:
@@ -182,14 +183,27 @@ async def events(request: HttpRequest, public_id: uuid.UUID) -> HttpResponseBase
 
     try:
         await sync_to_async(look_once)(look)
-    except (SheetDeniedError, StreamOverError) as error:
-        no_sheet = SheetDeniedError(Denial.NO_SHEET)
-        return denied_json(error if isinstance(error, SheetDeniedError) else no_sheet)
+    except SheetDeniedError as error:
+        return denied_json(error)
+    except StreamOverError:
+        return denied_json(SheetDeniedError(Denial.NO_SHEET))
+    account_id = await request.session.aget(SESSION_KEY)
     return event_stream_response(
-        topic=sheet_topic(public_id),
+        topics=[sheet_topic(public_id), *([account_topic(int(account_id))] if account_id else [])],
         look=look_or_none,
+        told=_told,
         last_id=request.headers.get("Last-Event-ID", ""),
     )
+
+
+def _seen(seq: int, rights: str) -> Seen:
+    return Seen(f"{seq}-{rights}", "state", {"seq": seq})
+
+
+def _told(seen: Seen, detail: str) -> Seen:
+    """Another entry was written; the reader's rights are what they were."""
+    seq, _, rights = seen.id.partition("-")
+    return _seen(max(int(seq), int(detail)), rights)
 
 
 @never_cache

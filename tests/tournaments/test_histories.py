@@ -11,7 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
 
+from scoring.burako import BurakoRuleSet
 from tests.factories import PairFactory, PlayerFactory, UserFactory, confirmed_result
+from tests.scoring.burako.books import HOME_POINTS, HOME_WINS
+from tests.tournaments.sheet_table import open_sheet, write
 from tournaments.models import Pair, Player, SheetResult, User
 from tournaments.selectors.histories import (
     history_opponents,
@@ -30,6 +33,8 @@ from tournaments.services.people import (
     player_history_publish,
     player_of_account,
 )
+from tournaments.services.sheets import SeatSpec
+from tournaments.sheet_access import Visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -145,6 +150,28 @@ def test_a_claimed_guest_brings_the_results_along() -> None:
     assert (summary.matches, summary.won, summary.lost) == (2, 1, 1)
     against = sides_against_player(sides=sides_of_player(player=carl), player=claimer)
     assert history_summary(sides=against).matches == 2
+
+
+def test_a_sheet_counts_from_the_moment_both_sides_confirm_until_it_is_reopened() -> None:
+    """The whole way, with the services of the sheet itself."""
+    ana, carl = member("Ana"), member("Carl")
+    carl.known_by.add(account_of(ana))
+    first, second = Visitor(account=account_of(ana)), Visitor(account=account_of(carl))
+    sheet = open_sheet(
+        first,
+        seats=(SeatSpec(is_creator=True), SeatSpec(player_id=carl.public_id)),
+        rules=BurakoRuleSet(hand_limit=1),
+    )
+    write(sheet, "hand", first, number=1, sheet=HOME_WINS)
+    write(sheet, "confirm", first, side=0, seen=1)
+    assert history_summary(sides=sides_of_player(player=ana)).matches == 0
+    write(sheet, "confirm", second, side=1, seen=1)
+    summary = history_summary(sides=sides_of_player(player=ana))
+    assert (summary.matches, summary.won, summary.points) == (1, 1, HOME_POINTS)
+    assert (summary.pure_canastas, summary.closes, summary.hands) == (1, 1, 1)
+    write(sheet, "reopen", first, side=0, reason="A slip")
+    write(sheet, "reopen_answer", second, side=1, agree=True)
+    assert history_summary(sides=sides_of_player(player=ana)).matches == 0
 
 
 # Who reads what

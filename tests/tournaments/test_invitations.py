@@ -1,6 +1,7 @@
 """Invitations and claims: once, in time, by whoever holds the link, and nothing is lost."""
 
 import hashlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -10,6 +11,7 @@ from django.db import connection
 from django.db.models import ManyToManyField, OneToOneField
 from django.utils import timezone
 
+from scoring.burako import BurakoRuleSet
 from tests.factories import (
     PairFactory,
     PlayerFactory,
@@ -17,11 +19,14 @@ from tests.factories import (
     competitor_of,
     confirmed_result,
 )
+from tests.scoring.burako.books import HOME_WINS
+from tests.tournaments.sheet_table import open_sheet, write
 from tournaments.models import (
     Competitor,
     Pair,
     Player,
     PlayerInvitation,
+    Sheet,
     SheetResultSide,
     SheetSeat,
     User,
@@ -35,6 +40,8 @@ from tournaments.services.invitations import (
     invitation_revoke,
 )
 from tournaments.services.people import player_create, player_of_account
+from tournaments.services.sheets import SeatSpec
+from tournaments.sheet_access import SheetDeniedError, Visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -287,3 +294,47 @@ def test_a_claim_and_the_first_visit_at_once_leave_one_player() -> None:
         ]  # fmt: skip
         kept = [turn.result() for turn in turns]
     assert set(kept) == {Player.objects.get(account=account).pk}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_while_the_match_is_confirmed_loses_no_result() -> None:
+    """Confirming needs the players' competitors at the moment at which the claim moves them."""
+    creator = UserFactory.create()
+    host = Visitor(account=creator)
+    for turn in range(4):
+        guest = player_create(name=f"Guest {turn}", actor=creator)
+        sheet = open_sheet(
+            host,
+            seats=(SeatSpec(is_creator=True), SeatSpec(player_id=guest.public_id)),
+            rules=BurakoRuleSet(hand_limit=1),
+        )
+        write(sheet, "hand", host, number=1, sheet=HOME_WINS)
+        write(sheet, "confirm", host, side=0, seen=1)
+        _, token = invitation_create(player=guest, actor=creator)
+        claimer = UserFactory.create()
+        own = player_of_account(account=claimer)
+
+        def confirm(sheet: Sheet = sheet, claimer: User = claimer) -> None:
+            try:
+                write(sheet, "confirm", host, side=1, seen=1)
+            except SheetDeniedError:  # the claim came first: the side speaks for itself now
+                write(sheet, "confirm", Visitor(account=claimer), side=1, seen=1)
+
+        def claim(token: str = token, claimer: User = claimer) -> None:
+            invitation_accept(token=token, account=claimer)
+
+        with ThreadPoolExecutor(2) as threads:
+            done = [threads.submit(_alone, act) for act in (confirm, claim)]
+            for one in done:
+                one.result()
+        side = SheetResultSide.objects.get(result__sheet=sheet, number=1)
+        assert side.competitor is not None
+        assert side.competitor.player == own
+
+
+def _alone(act: Callable[[], None]) -> None:
+    """In a thread, with a connection that ends with it."""
+    try:
+        act()
+    finally:
+        connection.close()

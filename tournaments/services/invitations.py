@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.models import Player, PlayerInvitation, User
+from tournaments.models import Player, PlayerInvitation, Sheet, User
 from tournaments.selectors.people import player_is_managed_by
 from tournaments.services.claims import claims_lock, player_claim
 from tournaments.services.people import player_of_account
@@ -71,11 +71,14 @@ def invitation_accept(*, token: str, account: User) -> Player:
 
 
 def _invitation_lock(token: str) -> PlayerInvitation | None:
-    """The invitation as it is now. Its player is locked first, as everywhere."""
+    """The invitation as it is now, with everything locked that a claim changes, in the order in
+    which everybody locks: sheets (somebody may be writing on one), players, invitations."""
     rows = PlayerInvitation.objects.filter(token_hash=invitation_token_hash(token))
     found = rows.first()
     if found is None:
         return None
+    sheets = Sheet.objects.filter(seats__player=found.player_id).values("pk")
+    list(Sheet.objects.select_for_update(of=("self",)).filter(pk__in=sheets).order_by("pk"))
     Player.objects.select_for_update(of=("self",)).filter(pk=found.player_id).first()
     return rows.select_for_update(of=("self",)).first()
 

@@ -1,11 +1,15 @@
 """A whole match on phones, in Spanish: two devices, corrections, disputes, the end."""
 
+from dataclasses import replace
+
 from playwright.sync_api import Page, expect
 
+from scoring.burako import SEED_RULES
 from tests.e2e.browser import assert_sound
 from tests.e2e.conftest import Visit
 from tests.e2e.sheet_table import (
     MATCH,
+    NAMES,
     connected,
     enter_hand,
     expect_all_saved,
@@ -22,7 +26,8 @@ from tests.e2e.sheet_table import (
     start_sheet,
     totals_after,
 )
-from tournaments.models import SheetEntry, SheetResult
+from tournaments.models import SheetEntry, SheetResult, User
+from tournaments.services.rule_sets import rule_set_create
 
 # The second hand as it should have been: 40 points less laid by those who closed.
 SECOND_CORRECTED = hand(
@@ -156,6 +161,29 @@ def test_undo(visit: Visit) -> None:
     expect_all_saved(page)
     kinds = SheetEntry.objects.order_by("seq").values_list("kind", flat=True)
     assert list(kinds) == ["hand", "undo", "hand"]
+
+
+def test_a_match_by_the_clock_under_the_clubs_own_rules(visit: Visit, ana: User) -> None:
+    rules = replace(SEED_RULES, time_limit_minutes=90, hand_limit=10)
+    rule_set_create(owner=ana, name="Club de los jueves", rules=rules)
+    page = visit("/sheets/new/", device="phone", locale="es", account=ana)
+    for seat, name in enumerate(NAMES[1:], start=1):
+        page.locator(f"#id_seat_{seat}").fill(name)
+    page.locator(".more > summary").click()
+    page.locator("#id_rule_version").select_option(label="Club de los jueves")
+    page.locator("#id_first_starter").select_option("1")
+    assert_sound(page)
+    page.get_by_role("button", name=says("Start the match")).click()
+    expect(page.locator(".board-foot")).to_contain_text("90")
+    expect(page.locator(".board-foot")).to_contain_text("Carlos")
+    enter_hand(page, 1, MATCH[1])
+    page.locator("#time-up").click()
+    page.locator("#ask-yes").click()
+    expect(page.locator("#closing")).to_contain_text(says("The time was up."))
+    expect(page.locator("#enter-hand")).to_have_count(0)
+    page.locator("#undo").click()
+    page.locator("#ask-yes").click()
+    expect(page.locator("#enter-hand")).to_be_visible()
 
 
 def test_the_impossible_is_refused_at_its_field(visit: Visit) -> None:

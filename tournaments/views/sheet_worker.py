@@ -52,7 +52,11 @@ SHELL: Final = (
     "css/shell.css",
     "icons/logo.svg",
     "js/shell.js",
+    "sheets/board.css",
+    "sheets/form.css",
+    "sheets/hands.css",
     "sheets/pages.css",
+    "sheets/pieces.css",
     "sheets/sheet.css",
 )
 FILES: Final = (*SHELL, *(f"sheets/{name}.js" for name in SCRIPTS))

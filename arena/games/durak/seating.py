@@ -96,8 +96,11 @@ class Ring:
         if self._throw_in == "attacker_only":
             others = ()
         elif self._throw_in == "neighbours":
-            # "the nearest active opponent of the defender on the other side": none if that is
-            # the main attacker himself.
+            # "the nearest active opponent of the defender on the other side".  Across a
+            # team-mate the main attacker may attack a lone defender from his left side; then
+            # the other side is the right one: two always attack the player between them (S2).
+            if opponents[:1] == (main,):
+                opponents = self._opponents(defender, 1 - direction)
             others = tuple(seat for seat in opponents[:1] if seat != main)
         return (main, *others)
 

@@ -11,6 +11,7 @@ from tests.arena.games.durak.oracle.beating import Trump, beats, in_class
 from tests.arena.games.durak.oracle.cards import full_pack
 from tests.arena.games.durak.oracle.dealing import deal, must_redeal
 from tests.arena.games.durak.oracle.moves import TooWide
+from tests.arena.games.durak.oracle.seating import throw_order
 from tests.arena.games.durak.strategies import (
     RandomPlayer,
     RuleSet,
@@ -104,3 +105,13 @@ def test_every_profile_plays_to_its_end_and_keeps_its_cards(name: str) -> None:
 def test_random_rule_sets_play_to_their_end(seed: int) -> None:
     rng = random.Random(seed)
     play_out(random_rule_set(rng), rng)
+
+
+def test_o12_neighbours_of_a_lone_defender_both_attack() -> None:
+    """Seat 1 attacks seat 0 across its partner 3, who sits on the defender's other side."""
+    options = DurakOptions(teams="2v2", throw_in="neighbours")
+    position = deal(options, 4, full_pack(36, 1), 0)
+    position.active, position.main, position.defender = [0, 1, 3], 1, 0
+    assert throw_order(options, position) == [1, 3]
+    position.active, position.main, position.defender = [0, 1, 2], 1, 2
+    assert throw_order(options, position) == [1]

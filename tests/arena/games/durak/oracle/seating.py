@@ -40,9 +40,10 @@ def entitled(options: DurakOptions, position: Position) -> set[int]:
         if team(options, seat) != team(options, position.defender)
     ]
     if options.throw_in == "neighbours":
-        if len(position.active) == 2:
-            return {position.main}
-        return {position.main, opponents[0]}
+        # S2: "always two attack the player between them".  The main attacker sits on the one
+        # side, be it that he attacks across a team-mate; the other one is on the other side.
+        on_left, on_right = opponents[0], opponents[-1]
+        return {position.main, on_right if on_left == position.main else on_left}
     return set(opponents)
 
 

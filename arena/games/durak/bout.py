@@ -16,32 +16,37 @@ if TYPE_CHECKING:
 
 def begin_bout(game: "State") -> None:
     """Set the roles, ask about swaps, then for the opening."""
-    rules = game.rules
     clear_table(game)
-    if rules.notes_bouts:
+    if game.rules.notes_bouts:
         note_bout(game)
-    if rules.swaps and game.turned:
-        seats = (game.main, *game.ring.around(game.main, game.dir))
-        game.asking = [seat for seat in seats if game.can_swap(seat)]
-        ask_swap(game)
-    else:
-        ask_opener(game)
+        if game.rules.swaps and game.turned:
+            seats = (game.main, *game.ring.around(game.main, game.dir))
+            game.asking = [seat for seat in seats if game.can_swap(seat)]
+            ask_swap(game)
+            return
+    game.phase = "open"
+    game.seat = game.main
+    game.listed = game.rules.list_openings(game)
 
 
 def clear_table(game: "State") -> None:
-    """An empty table with the main attacker as opener."""
-    game.opener = game.main
+    """An empty table, the main attacker as opener, his defender with his cap (rules 8, 11)."""
+    game.opener = main = game.main
     game.table = game.match = 0
     game.attacks = game.owners = game.open = []  # an attack replaces all three
     if game.defences:
         game.defences = {}
-    set_defender(game)
-
-
-def set_defender(game: "State") -> None:
-    """Rule 8, TM2, T3, and with him the cap (rule 11, T7) and who may throw in (O12)."""
-    game.defender, game.round = game.ring.roles[game.dir][game.main]
+    game.defender, game.round, game.drawers = game.ring.roles[game.dir][main]
     game.cap = game.rules.cap_by_hand[game.hands[game.defender].bit_count()]
+
+
+def pass_on(game: "State") -> None:
+    """T2, T3, T7: the transferrer becomes main attacker, the next opponent defender."""
+    game.main = game.defender
+    game.defender, game.round, game.drawers = game.ring.roles[game.dir][game.main]
+    game.cap = game.rules.cap_by_hand[game.hands[game.defender].bit_count()]
+    if game.rules.opener_draws_first:  # O25
+        game.drawers = game.ring.draw_order(game.opener, game.defender, game.dir)
 
 
 def note_bout(game: "State") -> None:
@@ -94,17 +99,32 @@ def open_round(game: "State", phase: str) -> None:
 
 def ask_throwers(game: "State", start: int) -> None:
     """Ask the next seat that can throw; the others pass, logged like any other."""
+    if game.rules.cheating:
+        _ask_watched(game, start)
+        return
     hands, match, order = game.hands, game.match, game.round
-    watched = game.rules.cheating
     for at in range(start, len(order)):
         seat = order[at]
-        hand = hands[seat]
-        if could_throw(game, seat) if watched else hand & match:
+        if hands[seat] & match:
             game.at = at
             game.seat = seat
             game.listed = game.rules.list_throws(game)
             return
-        if hand:  # seats without cards are not asked at all
+        if hands[seat]:  # seats without cards are not asked at all
+            game.log.append((seat, PASS))
+    end_round(game)
+
+
+def _ask_watched(game: "State", start: int) -> None:
+    """The same with O40, where a seat may be barred, and may lay what does not fit (1G)."""
+    for at in range(start, len(game.round)):
+        seat = game.round[at]
+        if could_throw(game, seat):
+            game.at = at
+            game.seat = seat
+            game.listed = game.rules.list_throws(game)
+            return
+        if game.hands[seat]:
             game.log.append((seat, PASS))
             game.strict = False
     end_round(game)
@@ -193,7 +213,7 @@ def fail(game: "State") -> None:
 def end_bout(game: "State") -> None:
     """Draw, put out, test for the end and for a stall, and go on (1I, 1J)."""
     rules = game.rules
-    progress = game.penalty_drawn or not game.failed
+    progress = not game.failed or game.penalty_drawn
     if game.talon and rules.draws and rules.drawing.refill(game):
         progress = True
     if (not game.talon or not rules.draws) and rules.ending.eliminate(game):
@@ -210,12 +230,10 @@ def end_bout(game: "State") -> None:
         if stalled is not None:
             finish(game, stalled)
             return
-    if rules.dir_lasts_bout:  # T11: before the next attacker is named
+    if rules.resets_dir:  # T11: before the next attacker is named
         game.dir = CLOCKWISE
-    if game.failed or not game.active >> game.defender & 1:  # rule 17
-        game.main = game.ring.next[game.dir][game.defender]
-    else:
-        game.main = game.defender
+    neighbours = game.ring.next if game.failed else game.ring.stay  # rule 17
+    game.main = neighbours[game.dir][game.defender]
     begin_bout(game)
 
 

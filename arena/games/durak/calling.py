@@ -29,6 +29,7 @@ class Play:
     cap: int
     dir: int
     round: tuple[int, ...]
+    drawers: tuple[int, ...]
 
 
 def before(game: "State", action: Action) -> Play:
@@ -49,6 +50,7 @@ def before(game: "State", action: Action) -> Play:
         cap=game.cap,
         dir=game.dir,
         round=game.round,
+        drawers=game.drawers,
     )
 
 
@@ -139,7 +141,7 @@ def _undo(game: "State", play: Play) -> None:
     game.table &= ~laid.bits
     game.match = play.match
     game.main, game.defender, game.round = play.main, play.defender, play.round
-    game.cap, game.dir = play.cap, play.dir
+    game.cap, game.dir, game.drawers = play.cap, play.dir, play.drawers
     if laid.target is not None:
         del game.defences[laid.target]
         game.open = sorted([*game.open, laid.target])

@@ -9,34 +9,22 @@ if TYPE_CHECKING:
 
 
 class Drawing:
-    """Who draws first, and how many."""
+    """Draws in the order settled with the roles (`opener_first`, `main_first`), or turns it."""
 
     def __init__(self, options: DurakOptions) -> None:
-        self._rule = options.draw_order
         self._hand_size = options.hand_size
+        self._loser_first = options.draw_order == "loser_first"
 
     def refill(self, game: "State") -> bool:
         """Draw in turn, one seat completely before the next; whether anybody drew."""
-        hands, talon, full = game.hands, game.talon, self._hand_size
+        hands, talon, full, order = game.hands, game.talon, self._hand_size, game.drawers
+        if self._loser_first and game.failed:  # two seats: the defender lost the bout
+            order = order[::-1]
         before = len(talon)
-        for seat in self._order(game):
+        for seat in order:
             missing = full - hands[seat].bit_count()
             if missing > 0:
-                if missing + 2 < len(talon):  # nothing but face-down cards
-                    if missing == 1:
-                        hands[seat] |= talon.pop()
-                    else:
-                        hands[seat] |= sum(talon[-missing:])
-                        del talon[-missing:]
-                else:
-                    game.draw(seat, missing)
-                    if not talon:
-                        break
+                game.draw(seat, missing)
+                if not talon:
+                    break
         return len(talon) < before
-
-    def _order(self, game: "State") -> tuple[int, ...]:
-        if self._rule == "loser_first":  # two seats: the bout's loser, then the other
-            both = (game.main, game.defender)
-            return both[::-1] if game.failed else both
-        first = game.opener if self._rule == "opener_first" else game.main
-        return game.ring.draw_orders[first << 5 | game.defender << 1 | game.dir]

@@ -52,23 +52,26 @@ def _throws(game: "State") -> Sequence[Action]:
     return rules.throws[left][game.hands[game.round[game.at]] & game.match]
 
 
-def _defences(game: "State") -> Sequence[Action]:
-    rules, attacks, still_open, beaters = game.rules, game.attacks, game.open, game.beaters
-    hand = game.hands[game.defender]
-    transfers = rules.transfers
-    if transfers is None or game.defences or not hand & game.match:  # T1
-        if len(still_open) == 1:
-            target = still_open[0]
-            return rules.replies[target][hand & beaters[attacks[target]]]
-        passed_on: Sequence[Action] = ()
-    else:
-        passed_on = transfers.of(game)
+def list_beats_or_take(game: "State") -> tuple[Action, ...]:
+    """The defender's answers where nothing is passed on."""
+    hand, still_open = game.hands[game.defender], game.open
+    if len(still_open) == 1:
+        target = still_open[0]
+        return game.rules.replies[target][hand & game.beaters[game.attacks[target]]]
     listed = ONLY_TAKE
     for target in still_open:
-        listed += rules.beats[target][hand & beaters[attacks[target]]]
-    if passed_on:
-        return joined(listed, passed_on)
+        listed += game.rules.beats[target][hand & game.beaters[game.attacks[target]]]
     return listed
+
+
+def _defences(game: "State") -> Sequence[Action]:
+    listed = list_beats_or_take(game)
+    if game.defences or not game.hands[game.defender] & game.match:  # T1
+        return listed
+    transfers = game.rules.transfers
+    assert transfers is not None
+    passed_on = transfers.of(game)
+    return joined(listed, passed_on) if passed_on else listed
 
 
 def _full_openings(game: "State") -> Sequence[Action]:

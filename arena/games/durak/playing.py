@@ -74,11 +74,10 @@ def place_show(game: "State", action: Action) -> None:
 
 
 def _pass_on(game: "State", action: Action) -> None:
-    """T2, T3, T7: the transferrer becomes main attacker, the target defender."""
+    """Towards the side chosen, if there is a choice (O20)."""
     if action.dir is not None:
         game.dir = SIDES[action.dir]  # T11
-    game.main = game.defender
-    bout.set_defender(game)
+    bout.pass_on(game)
 
 
 def attack(game: "State", action: Action) -> None:

@@ -6,13 +6,16 @@ The memory is bounded: a server plays for weeks.
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from arena.games.durak.actions import PASS, Action, Kind, action
 from arena.games.durak.cards import RANKS, in_card_order
 from arena.games.durak.choices import joined, selections
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
+
+if TYPE_CHECKING:
+    from arena.games.durak.state import State
 
 REMEMBER: Final = 20_000
 NO_CAP: Final = 1_000  # more than any pack has
@@ -62,6 +65,16 @@ class Openings:
         if self._plain:
             return memo[faces & low] + memo[faces & middle] + memo[faces & high]  # type: ignore[operator, no-any-return]
         return joined(memo[faces & low], memo[faces & middle], memo[faces & high])
+
+    def lister_of_single_cards(self) -> Callable[["State"], Sequence[Action]]:
+        """`of` for games without O13, as a function of the game: this is asked at every bout."""
+        (low, middle, high), memo = self._thirds, self._memos[1]
+
+        def listed(game: "State") -> Sequence[Action]:
+            hand = game.hands[game.main]
+            return memo[hand & low] + memo[hand & middle] + memo[hand & high]  # type: ignore[operator, no-any-return]
+
+        return listed
 
     def _third(self, most: int, faces: int) -> Sequence[Action]:
         held = [faces & rank for rank in self._ranks if faces & rank]

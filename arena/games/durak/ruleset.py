@@ -11,7 +11,7 @@ from arena.games.durak.drawing import Drawing
 from arena.games.durak.ending import Ending
 from arena.games.durak.explain import Section, explain
 from arena.games.durak.game import Game
-from arena.games.durak.listing import FULL, PLAIN
+from arena.games.durak.listing import FULL, PLAIN, list_beats_or_take
 from arena.games.durak.notation import CARD_WRITERS, notation
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
@@ -34,11 +34,11 @@ class DurakRules:
     # Slots because the state machine reads them at every step.
     __slots__ = (
         "_beatings", "_by_trump", "_reader", "attack_limit", "beats", "cap_by_hand",
-        "capped_after_take", "cheating", "dealing", "dir_lasts_bout", "drawing", "draws",
-        "ending", "hides_trump", "immediate", "list_defences", "list_openings", "list_throws",
-        "moves", "name", "notes_bouts", "openings", "options", "pack", "players", "pre_defence",
-        "rated", "replies", "seating", "single_throws", "swaps", "throws", "tickets_per_bout",
-        "transfers", "uncapped_after_take",
+        "capped_after_take", "cheating", "dealing", "drawing", "draws", "ending", "hides_trump",
+        "immediate", "list_defences", "list_openings", "list_throws", "moves", "name",
+        "notes_bouts", "opener_draws_first", "openings", "options", "pack", "players",
+        "pre_defence", "rated", "replies", "resets_dir", "seating", "single_throws", "swaps",
+        "throws", "tickets_per_bout", "transfers", "uncapped_after_take",
     )  # fmt: skip
 
     def __init__(self, name: str, options: DurakOptions, players: int) -> None:
@@ -78,9 +78,13 @@ class DurakRules:
         self.single_throws = not options.throw_multi  # O15
         self.tickets_per_bout = options.show_limit == "per_bout"  # O19
         self.notes_bouts = (
-            options.transfer != "off" or options.change_trump or options.cheating != "off"
+            options.transfer != "off"
+            or options.change_trump
+            or options.trump_swap
+            or options.cheating != "off"
         )
-        self.dir_lasts_bout = options.dir_lasts == "bout"  # O21
+        self.resets_dir = options.transfer_dir == "choose" and options.dir_lasts == "bout"  # O21
+        self.opener_draws_first = options.draw_order == "opener_first"  # O25
         self.capped_after_take = options.after_take == "capped"  # O24
         self.uncapped_after_take = options.after_take == "uncapped"
         self.immediate = options.last_card_win == "immediate"  # O26
@@ -90,9 +94,15 @@ class DurakRules:
         self.cheating = options.cheating == "callable"  # O40
         needs_full_lists = options.weli != "off" or self.swaps or self.cheating
         lists = FULL if needs_full_lists else PLAIN
-        self.list_openings = lists.openings
+        self.list_openings = (
+            lists.openings
+            if needs_full_lists or options.opening_multi
+            else self.openings.lister_of_single_cards()
+        )
         self.list_throws = lists.throws
-        self.list_defences = lists.defences
+        self.list_defences = (
+            lists.defences if needs_full_lists or self.transfers else list_beats_or_take
+        )
 
     # Games
 
@@ -107,7 +117,9 @@ class DurakRules:
 
     def deal_from(self, seed: Seed, start: Start) -> Game:
         """A game of a series, shuffled by (seed, number of the game)."""
-        cards = [card for card in self.pack.order if start.cards & card]
+        cards: Sequence[int] = self.pack.order
+        if start.cards != self.pack.cards:  # a short pack of a quicky series (O37)
+            cards = [card for card in cards if start.cards & card]
         made: dict[int, list[int]] = {}
 
         def orders(deal: int) -> Sequence[int]:

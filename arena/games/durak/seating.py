@@ -4,7 +4,6 @@ Seats are numbered clockwise, so "left" is the next number while play runs clock
 Everything here depends only on who is still active, so it is worked out once per such set.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from arena.games.durak.options import DurakOptions
@@ -19,18 +18,6 @@ NOBODY: Final = -1
 def team_numbers(options: DurakOptions, players: int) -> tuple[int, ...]:
     """The team of each seat (TM1): two sit opposite, three alternate; else each for itself."""
     return tuple(seat % TEAM_COUNT.get(options.teams, players) for seat in range(players))
-
-
-class Orders(dict[int, tuple[int, ...]]):
-    """Orders of seats by ``first << 5 | defender << 1 | direction``, made when first asked for."""
-
-    def __init__(self, build: Callable[[int, int, int], tuple[int, ...]]) -> None:
-        super().__init__()
-        self._build = build
-
-    def __missing__(self, key: int) -> tuple[int, ...]:
-        made = self[key] = self._build(key >> 5, key >> 1 & 15, key & 1)
-        return made
 
 
 class Seating:
@@ -68,8 +55,13 @@ class Ring:
         )
         """TM2, T3: the next active seat that is not a team-mate."""
         self.roles = tuple(tuple(self._roles(main, d) for main in everybody) for d in (0, 1))
-        """Per direction and main attacker: the defender, and who may throw in, in order."""
-        self.draw_orders = Orders(self._draw_order)
+        """Per direction and main attacker: the defender, who may throw in, and who draws (O25:
+        main attacker first), the last two in order."""
+        self.stay = tuple(
+            tuple(seat if active >> seat & 1 else self.next[d][seat] for seat in everybody)
+            for d in (0, 1)
+        )
+        """The seat itself, or the next active one if it is out (rule 17)."""
 
     @staticmethod
     def _first(seats: tuple[int, ...]) -> int:
@@ -85,9 +77,10 @@ class Ring:
         mine = self._team_of[seat]
         return tuple(s for s in self.around(seat, direction) if self._team_of[s] != mine)
 
-    def _roles(self, main: int, direction: int) -> tuple[int, tuple[int, ...]]:
+    def _roles(self, main: int, direction: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
         defender = self.foe[direction][main]
-        return defender, self._throwers(main, defender, direction)
+        throwers = self._throwers(main, defender, direction)
+        return defender, throwers, self.draw_order(main, defender, direction)
 
     def _throwers(self, main: int, defender: int, direction: int) -> tuple[int, ...]:
         """Who may throw in (O12, TM3), in the order of a throw round (1I)."""
@@ -104,7 +97,7 @@ class Ring:
             others = tuple(seat for seat in opponents[:1] if seat != main)
         return (main, *others)
 
-    def _draw_order(self, first: int, defender: int, direction: int) -> tuple[int, ...]:
+    def draw_order(self, first: int, defender: int, direction: int) -> tuple[int, ...]:
         """`first`, then all others in playing direction, the defender last (O25)."""
         order = (first, *self.around(first, direction))
         return (*(seat for seat in order if seat != defender), defender)

@@ -27,11 +27,11 @@ class State:
 
     __slots__ = (
         "active", "asking", "at", "attacks", "barred", "beaters", "beating", "cap", "dealer",
-        "defences", "defender", "dir", "discard", "failed", "hands", "idle_bouts", "known", "level",
-        "listed", "log", "main", "match", "must_take", "new_trump", "open", "opener", "orders",
-        "out", "outcome", "owners", "penalty_drawn", "phase", "play", "private", "redeals",
-        "ring", "round", "rules", "seat", "secrets", "shown", "start", "strict", "table", "talon",
-        "thrown", "tickets", "trump_card", "turned",
+        "defences", "defender", "dir", "discard", "drawers", "failed", "hands", "idle_bouts",
+        "known", "level", "listed", "log", "main", "match", "must_take", "new_trump", "open",
+        "opener", "orders", "out", "outcome", "owners", "penalty_drawn", "phase", "play",
+        "private", "redeals", "ring", "round", "rules", "seat", "secrets", "shown", "start",
+        "strict", "table", "talon", "thrown", "tickets", "trump_card", "turned",
     )  # fmt: skip
 
     rules: "DurakRules"
@@ -95,6 +95,8 @@ class State:
     must_take: bool
     penalty_drawn: bool
 
+    drawers: tuple[int, ...]
+    """Who draws after the bout, in order."""
     failed: bool
     """Whether the bout just ended was lost by the defender."""
 
@@ -102,6 +104,7 @@ class State:
     phase: str
     seat: int | None
     round: tuple[int, ...]
+    """Who may throw in, in the order of a throw round."""
     at: int
     thrown: bool
     """Whether anybody threw in this round."""
@@ -127,7 +130,9 @@ class State:
         drawn = talon[-count:]
         del talon[-count:]
         self.hands[seat] |= sum(drawn)
-        if len(talon) <= 1 and self.turned in drawn:
+        if len(talon) > 1:
+            return
+        if self.turned in drawn:
             self.known[seat] |= self.turned
             self.turned = 0
         if not talon and self.rules.hides_trump:  # CT1

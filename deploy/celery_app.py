@@ -40,6 +40,10 @@ app.conf.beat_schedule = {
         "task": "tournaments.account_unverified_prune",
         "schedule": timedelta(hours=1),
     },
+    "sheets-unused-prune": {
+        "task": "tournaments.sheets_unused_prune",
+        "schedule": timedelta(hours=1),
+    },
 }
 
 

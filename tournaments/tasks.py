@@ -6,8 +6,10 @@ from celery import shared_task
 
 from tournaments.services.accounts import account_sessions_prune, account_unverified_prune
 from tournaments.services.cache import cache_prune
+from tournaments.services.sheets import sheets_unused_prune
 
 UNVERIFIED_KEPT = timedelta(days=7)
+UNUSED_SHEETS_KEPT = timedelta(days=30)
 
 
 @shared_task(name="tournaments.account_sessions_prune", expires=600)
@@ -23,3 +25,8 @@ def account_unverified_prune_task() -> None:
 @shared_task(name="tournaments.cache_prune", expires=600)
 def cache_prune_task() -> None:
     cache_prune()
+
+
+@shared_task(name="tournaments.sheets_unused_prune", expires=600)
+def sheets_unused_prune_task() -> None:
+    sheets_unused_prune(older_than=UNUSED_SHEETS_KEPT)

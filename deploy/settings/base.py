@@ -247,7 +247,14 @@ def log_settings(*, formatter: str, level: str) -> dict[str, Any]:
                 "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
             },
         },
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": formatter}},
+        "filters": {"secrets": {"()": "deploy.log_filter.SecretPathsFilter"}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": formatter,
+                "filters": ["secrets"],
+            }
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # These bring handlers of their own, which would write in another form.

@@ -387,4 +387,5 @@ TASKS = [
     TaskRow("tournaments.account_sessions_prune", queue=DEFAULT),
     TaskRow("tournaments.cache_prune", queue=DEFAULT),
     TaskRow("tournaments.account_unverified_prune", queue=DEFAULT),
+    TaskRow("tournaments.sheets_unused_prune", queue=DEFAULT),
 ]

@@ -1,4 +1,5 @@
-"""What is forgotten by itself: sessions that are over, sign-ups that were never proven."""
+"""What is forgotten by itself: sessions that are over, sign-ups that were never proven, sheets that
+were never written on."""
 
 import time
 from datetime import timedelta
@@ -10,12 +11,15 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import UserFactory
-from tournaments.models import AccountSession, User
+from tests.tournaments.sheet_table import open_sheet, write_hands
+from tournaments.models import AccountSession, Sheet, User
 from tournaments.tasks import (
+    UNUSED_SHEETS_KEPT,
     UNVERIFIED_KEPT,
     account_sessions_prune_task,
     account_unverified_prune_task,
     cache_prune_task,
+    sheets_unused_prune_task,
 )
 
 pytestmark = pytest.mark.django_db
@@ -54,3 +58,12 @@ def test_only_cache_entries_whose_time_is_over_are_dropped() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT cache_key FROM durako_cache")
         assert [key for (key,) in cursor.fetchall()] == [":1:running"]
+
+
+def test_only_old_sheets_on_which_nothing_was_written_are_forgotten() -> None:
+    unused, used, new = open_sheet(), open_sheet(), open_sheet()
+    write_hands(used, 1)
+    long_ago = timezone.now() - UNUSED_SHEETS_KEPT - timedelta(minutes=1)
+    Sheet.objects.filter(pk__in=(unused.pk, used.pk)).update(created_at=long_ago)
+    sheets_unused_prune_task()
+    assert set(Sheet.objects.all()) == {used, new}

@@ -197,6 +197,18 @@ def test_one_connection_listens_for_everybody_and_streams_hold_none(follow: Foll
     until(lambda: request_threads() <= threads, "threads are left over")
 
 
+def test_there_is_an_end_to_how_many_can_follow(
+    follow: Follow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.live.hub.FOLLOWERS_OF_A_TOPIC_MAX", 1)
+    sheet, other = open_sheet(), open_sheet()
+    follow(creators_phone(sheet)).next()
+    refused = follow(guests_phone(sheet))
+    assert refused.response.status == 503
+    assert b"too_many_viewers" in refused.response.read()
+    assert follow(creators_phone(other)).next().data == {"seq": 0}
+
+
 def test_a_lost_connection_is_found_again_and_nothing_is_missed(follow: Follow) -> None:
     """As when the database restarts: what was said meanwhile is looked up."""
     sheet = open_sheet()

@@ -29,6 +29,8 @@ _RETRY_MOST_SECONDS: Final = 5.0
 _KEEPALIVES: Final = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 
 
+FOLLOWERS_OF_A_TOPIC_MAX: Final = 300
+FOLLOWERS_MAX: Final = 3_000
 LOOK: Final = ""  # what a follower is told who has to look for itself
 
 
@@ -69,6 +71,12 @@ class LiveHub:
     def is_closing(self) -> bool:
         """Whether the server is about to stop, so that every stream must end."""
         return self._is_closing
+
+    def has_room(self, topic: str) -> bool:
+        """Whether one more may follow; a stream costs a thread, so there is an end to it."""
+        all_together = sum(map(len, self._followers.values()))
+        of_topic = len(self._followers.get(topic, ()))
+        return of_topic < FOLLOWERS_OF_A_TOPIC_MAX and all_together < FOLLOWERS_MAX
 
     @property
     def topics(self) -> frozenset[str]:

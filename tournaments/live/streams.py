@@ -19,7 +19,7 @@ HEARTBEAT_SECONDS: Final = 20.0  # proxies close what has been silent for a minu
 LOOK_AGAIN_SECONDS: Final = 2.0
 # A stream ends after a while and the browser opens it again: so a right that ends in a way that
 # nobody notifies (a session that runs out) does not last either.
-STREAM_SECONDS: Final = 600.0
+STREAM_SECONDS: Final = 3600.0
 _HEARTBEAT: Final = b": here\n\n"
 _REVOKED: Final = b"event: revoked\ndata: {}\n\n"
 

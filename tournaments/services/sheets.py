@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -128,6 +129,18 @@ def sheets_adopt(*, account: User, visitor: Visitor) -> int:
     return Sheet.objects.filter(creator_secret_hash=visitor.secret_hash).update(
         creator=account, creator_secret_hash=""
     )
+
+
+@transaction.atomic
+def sheets_unused_prune(*, older_than: timedelta) -> int:
+    """Forget sheets on which nothing was ever written; returns how many.
+
+    One that somebody is writing on at this moment is locked, and passed over.
+    """
+    unused = Sheet.objects.filter(last_seq=0, created_at__lt=timezone.now() - older_than)
+    locked = [sheet.pk for sheet in unused.select_for_update(skip_locked=True)]
+    _rows, by_model = Sheet.objects.filter(pk__in=locked).delete()
+    return by_model.get(Sheet._meta.label, 0)
 
 
 def sheet_lock(*, public_id: uuid.UUID) -> Sheet:

@@ -19,6 +19,7 @@ from scoring.burako import BookRefusedError, EntryRefusedError, preview_hand
 from scoring.reading import SHAPE_TEMPLATES, Reader
 from scoring.refusal import FieldError
 from tournaments.kernel_texts import error_text, message_text
+from tournaments.live.hub import live_hub
 from tournaments.live.streams import (
     Seen,
     StreamOverError,
@@ -162,6 +163,9 @@ def preview(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
 @require_GET
 async def events(request: HttpRequest, public_id: uuid.UUID) -> HttpResponseBase:
     """Server-sent events: `state` with the number of the last entry, `revoked` at the end."""
+    if not live_hub().has_room(sheet_topic(public_id)):
+        sentence = _("Too many people follow this sheet. Reload it now and then instead.")
+        return problem(503, "too_many_viewers", sentence)
     session_key = request.session.session_key
 
     def look() -> Seen:

@@ -14,7 +14,11 @@ PLAYERS_MAX = 500  # on one account's list: a large club; far below what would h
 @transaction.atomic
 def player_of_account(*, account: User) -> Player:
     """The player that an account is; made at the first time that somebody asks."""
-    player, _created = Player.objects.get_or_create(account=account)
+    player = Player.objects.select_related("account").filter(account=account).first()
+    if player is None:
+        # The account first, as a claim does: each would wait for the other otherwise.
+        User.objects.select_for_update(no_key=True).get(pk=account.pk)
+        player, _created = Player.objects.get_or_create(account=account)
     return player
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from datetime import timedelta
 from typing import Final
 
 from django.contrib.auth import get_user
@@ -14,6 +15,7 @@ from tournaments.sheet_access import Visitor
 
 _SECRET: Final = "sheet_secret"  # noqa: S105 - the name of a place, not a secret
 _LINKS: Final = "sheet_links"
+REMEMBERED: Final = timedelta(days=90)
 _LINKS_MAX: Final = 100  # the links opened last; nobody sits at more tables
 
 
@@ -48,13 +50,21 @@ def creator_visitor_of(request: HttpRequest) -> Visitor:
     gets its secret."""
     if not request.user.is_authenticated and _SECRET not in request.session:
         request.session[_SECRET] = token_create()
+    _keep(request)
     return visitor_of(request)
 
 
 def link_remember(request: HttpRequest, *, link: SheetLink) -> None:
     """This browser has opened the link."""
+    _keep(request)
     opened = [pk for pk in request.session.get(_LINKS, []) if pk != link.pk]
     request.session[_LINKS] = [*opened, link.pk][-_LINKS_MAX:]
+
+
+def _keep(request: HttpRequest) -> None:
+    """A session without an account is all that leads back to its sheets: let it last a season."""
+    if not request.user.is_authenticated:
+        request.session.set_expiry(REMEMBERED)
 
 
 def _visitor(session: SessionBase, account: User | None) -> Visitor:

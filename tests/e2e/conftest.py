@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.urls import reverse
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from deploy.bootstrap import chromium
 from tests.asgi_server import AsgiServer
@@ -30,6 +30,8 @@ DEVICES: dict[Device, dict[str, Any]] = {
     "narrow": {"viewport": {"width": 320, "height": 640}},
     "desk": {"viewport": {"width": 1280, "height": 800}},
 }
+PATIENCE = 20_000  # milliseconds; two cores may be busy with other things
+expect.set_options(timeout=PATIENCE)
 _FAILED = pytest.StashKey[bool]()
 
 
@@ -115,7 +117,7 @@ def visit(request: pytest.FixtureRequest, browser: Browser, site: AsgiServer) ->
             reduced_motion="reduce",
             **DEVICES[device],
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         if keep_trace:
             context.tracing.start(screenshots=True, snapshots=True)
         if account is not None:

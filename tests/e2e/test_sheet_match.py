@@ -165,12 +165,13 @@ def test_undo(visit: Visit) -> None:
 
 def test_a_match_by_the_clock_under_the_clubs_own_rules(visit: Visit, ana: User) -> None:
     rules = replace(SEED_RULES, time_limit_minutes=90, hand_limit=10)
-    rule_set_create(owner=ana, name="Club de los jueves", rules=rules)
-    page = visit("/sheets/new/", device="phone", locale="es", account=ana)
+    version = rule_set_create(owner=ana, name="Club de los jueves", rules=rules)
+    address = f"/sheets/new/?rules={version.rule_set.public_id}"  # as the page of these rules links
+    page = visit(address, device="phone", locale="es", account=ana)
     for seat, name in enumerate(NAMES[1:], start=1):
         page.locator(f"#id_seat_{seat}").fill(name)
+    expect(page.locator(".more > summary")).to_contain_text("Club de los jueves")
     page.locator(".more > summary").click()
-    page.locator("#id_rule_version").select_option(label="Club de los jueves")
     page.locator("#id_first_starter").select_option("1")
     assert_sound(page)
     page.get_by_role("button", name=says("Start the match")).click()

@@ -12,8 +12,8 @@ import pytest
 from django.db import connection
 
 from scoring.burako import Book, BookRefusedError, BurakoRuleSet, Entry
-from tests.factories import UserFactory
-from tests.scoring.burako.books import AWAY_WINS, HOME_WINS, LEVEL, Payload
+from tests.factories import PlayerFactory, UserFactory
+from tests.scoring.burako.books import AWAY_WINS, HOME_WINS, LEVEL, Payload, played_sheet
 from tests.tournaments.sheet_table import (
     GUEST_CREATOR,
     link_visitor,
@@ -21,9 +21,9 @@ from tests.tournaments.sheet_table import (
     write,
     write_hands,
 )
-from tournaments.models import Sheet, SheetEntry, SheetResult
+from tournaments.models import Competitor, Sheet, SheetEntry, SheetResult
 from tournaments.services.sheet_entries import Written, sheet_entry_add
-from tournaments.services.sheets import sheet_link_revoke, sheets_adopt
+from tournaments.services.sheets import SeatSpec, sheet_link_revoke, sheets_adopt
 from tournaments.sheet_access import SheetDeniedError, Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -109,6 +109,29 @@ def test_both_sides_confirm_at_once_and_it_counts_once() -> None:
     assert Counter(results)["written"] == 2
     assert SheetResult.objects.filter(voided_at=None).count() == 1
     assert_consistent(sheet)
+
+
+def test_two_matches_of_the_same_players_end_at_once() -> None:
+    """Each takes hold of the players; whoever sits where must not matter."""
+    ana = UserFactory.create()
+    creator = Visitor(account=ana)
+    players = [PlayerFactory.create(created_by=ana) for _ in range(4)]
+    seats = [SeatSpec(player_id=player.public_id) for player in players]
+    sheets = [
+        open_sheet(creator, seats=order, rules=BurakoRuleSet(target_points=None, hand_limit=1))
+        for order in (seats, seats[::-1]) * 3
+    ]
+    for sheet in sheets:
+        write(sheet, "hand", creator, number=1, sheet=played_sheet(1))
+        write(sheet, "confirm", creator, side=0, seen=1)
+    results = at_once([partial(_confirm_the_other_side, sheet, creator) for sheet in sheets])
+    assert results == ["written"] * len(sheets)
+    assert SheetResult.objects.count() == len(sheets)
+    assert Competitor.objects.count() == 2
+
+
+def _confirm_the_other_side(sheet: Sheet, visitor: Visitor) -> str:
+    return write(sheet, "confirm", visitor, side=1, seen=1).value
 
 
 def test_a_correction_and_a_confirmation_do_not_pass_each_other() -> None:

@@ -2,9 +2,11 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from time import monotonic, sleep
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
@@ -32,6 +34,7 @@ from tournaments.services.moderation import account_suspend
 from tournaments.services.sheets import SeatSpec, sheet_link_revoke, sheet_policy_set
 from tournaments.sheet_access import Visitor
 
+Result = TypeVar("Result")
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LISTENERS = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE %s AND datname = %s"
@@ -62,6 +65,13 @@ def listeners_count() -> int:
 def request_threads() -> int:
     """Threads in which requests are served; the event loop's own few stay."""
     return sum(not thread.name.startswith("asyncio") for thread in threading.enumerate())
+
+
+def in_a_loop(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """Run it in a thread: the main thread's event loop would be taken for a server's, and the
+    test run's signals with it."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 @pytest.fixture
@@ -244,7 +254,7 @@ def test_a_silent_stream_shows_that_it_is_alive_and_ends_one_day(
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.01)
     monkeypatch.setattr(streams, "STREAM_SECONDS", 0.1)
     known = streams.Seen("1", "state", {})
-    parts = asyncio.run(_collect(lambda: known, known.id))
+    parts = in_a_loop(_collect(lambda: known, known.id))
     assert parts[0].startswith(b"retry: ")
     assert set(parts[1:]) == {b": here\n\n"}
 
@@ -260,7 +270,7 @@ def test_a_stream_waits_for_a_database_that_is_away(monkeypatch: pytest.MonkeyPa
                 raise error
         return streams.Seen("7", "state", {"seq": 7})
 
-    parts = asyncio.run(_collect(look, "", count=2))
+    parts = in_a_loop(_collect(look, "", count=2))
     assert parts[1] == b'id: 7\nevent: state\ndata: {"seq": 7}\n\n'
 
 
@@ -290,7 +300,7 @@ def test_followers_are_told_of_their_topics_only() -> None:
         assert hub.topics == frozenset()
         return heard
 
-    assert asyncio.run(follow_two()) == [LOOK, LOOK, "1", "2", LOOK, None, None]
+    assert in_a_loop(follow_two()) == [LOOK, LOOK, "1", "2", LOOK, None, None]
 
 
 def test_the_last_word_counts_unless_one_has_to_look() -> None:
@@ -300,8 +310,8 @@ def test_the_last_word_counts_unless_one_has_to_look() -> None:
             follower.tell(word)
         return await follower.news(60)
 
-    assert asyncio.run(hear("1", "2", "3")) == "3"
-    assert asyncio.run(hear("1", LOOK, "3")) == LOOK
+    assert in_a_loop(hear("1", "2", "3")) == "3"
+    assert in_a_loop(hear("1", LOOK, "3")) == LOOK
 
 
 def _say(topic: str, detail: str) -> None:

@@ -11,6 +11,7 @@ import signal
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from types import FrameType
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -89,7 +90,7 @@ class LiveHub:
         follower = Follower()
         for topic in topics:
             self._followers.setdefault(topic, set()).add(follower)
-        if self._listener is None and not self._is_closing:
+        if (self._listener is None or self._listener.done()) and not self._is_closing:
             self._listener = asyncio.create_task(self._listen(), name="live listener")
         try:
             yield follower
@@ -146,8 +147,13 @@ def live_hub() -> LiveHub:
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
         hub = _hubs[loop] = LiveHub()
-        _before_stop_signals(lambda: loop.call_soon_threadsafe(hub.close))
+        _before_stop_signals(partial(_close, hub, loop))
     return _hubs[loop]
+
+
+def _close(hub: LiveHub, loop: asyncio.AbstractEventLoop) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(hub.close)
 
 
 def _before_stop_signals(call: Callable[[], object]) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.burako import Book, BookStatus, EntryRefusedError, payload_of, read_entry
 from tournaments.live.notify import live_notify
 from tournaments.live.topics import sheet_topic
-from tournaments.models import Competitor, Sheet, SheetEntry, SheetResult, SheetResultSide
+from tournaments.models import Competitor, Player, Sheet, SheetEntry, SheetResult, SheetResultSide
 from tournaments.selectors.sheets import sheet_book
 from tournaments.services.people import (
     competitor_of_pair,
@@ -132,6 +132,7 @@ def _count(sheet: Sheet, *, before: Book, after: Book) -> None:
 def _result_create(sheet: Sheet, book: Book) -> None:
     outcome, counted = book.progress.outcome, len(book.progress.running)
     assert outcome is not None
+    _players_hold(sheet)
     result = SheetResult.objects.create(
         sheet=sheet, confirmed_seq=book.seq, reason=outcome.reason.value, hands_count=counted
     )
@@ -147,6 +148,14 @@ def _result_create(sheet: Sheet, book: Book) -> None:
             impure_canastas=sum(side.impure_canastas for side in played),
             closes=sum(side.closed for side in played),
         )
+
+
+def _players_hold(sheet: Sheet) -> None:
+    """All of the table, in one order: two matches that end at the same moment, each with the
+    other's players on the other side, would else wait for each other for ever."""
+    keys = [seat.player_id for seat in sheet.seats.all() if seat.player_id is not None]
+    players = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys)
+    list(players.order_by("pk"))
 
 
 def _competitor(sheet: Sheet, side: int) -> Competitor | None:

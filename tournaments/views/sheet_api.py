@@ -95,9 +95,9 @@ def entries(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
     values = reader.fields("", data, ("entry_id", "kind", "payload"), ("device",))
     entry_id = _read_id(reader, values["entry_id"])
     kind = reader.text("kind", values["kind"], KIND_MAX_LENGTH)
-    device = values.get("device") or ""
-    if device:
-        device = reader.text("device", device, DEVICE_MAX_LENGTH) or ""
+    device = values.get("device", "")
+    if device != "":
+        device = reader.text("device", device, DEVICE_MAX_LENGTH)
     if reader.errors or entry_id is None or kind is None:
         return _bad_fields(reader.errors.result())
     try:
@@ -116,7 +116,8 @@ def entries(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
     except EntryConflictError as error:
         return _conflict(public_id, visitor, error.code, error.sentence)
     except ValidationError as error:
-        return _conflict(public_id, visitor, error.code or "refused", " ".join(error.messages))
+        # Somebody at the table is becoming somebody else's player at this very moment.
+        return _conflict(public_id, visitor, "try_again", " ".join(error.messages))
     return JsonResponse({"entry": written.value, "state": _state(public_id, visitor)})
 
 

@@ -211,6 +211,37 @@ def test_an_impossible_hand_entered_offline_comes_back_with_the_reason(visit: Vi
     expect_totals(page, totals_after(MATCH[:1]))
 
 
+def test_news_arrive_where_events_cannot(visit: Visit) -> None:
+    ana = start_sheet(visit)
+    link = link_of(ana)
+    carlos = visit("/sheets/", device="phone", locale="es")
+    carlos.route("**/events/", lambda route: route.abort("internetdisconnected"))
+    carlos.goto(link)
+    ready(carlos)
+    enter_hand(ana, 1, MATCH[0])
+    expect_hands(carlos, 1)
+    enter_hand(carlos, 2, MATCH[1])
+    expect(carlos.locator("#connection")).to_have_text(says("Everything is saved."))
+    expect_totals(ana, totals_after(MATCH[:2]))
+
+
+def test_two_tabs_of_one_browser_share_what_waits(visit: Visit) -> None:
+    page = start_sheet(visit)
+    _kept_for_offline(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    ready(other)
+    cut(page)
+    enter_hand(page, 1, MATCH[0])
+    expect(hand_line(other, 1)).to_contain_text(says("Not yet saved"))
+    enter_hand(other, 2, MATCH[1])
+    page.context.set_offline(False)
+    for each in (page, other):
+        expect_all_saved(each)
+        expect_totals(each, totals_after(MATCH[:2]))
+    assert _written() == [("hand", 1), ("hand", 2)]
+
+
 def test_the_list_and_other_pages_without_a_connection(visit: Visit) -> None:
     page = start_sheet(visit)
     _kept_for_offline(page)

@@ -194,7 +194,7 @@ export class Editor {
     const written = handOf(view, number);
     const starter = kind === "hand" ? view.next?.starter : written?.starter;
     this.title.textContent = t(`title_${kind}`, { number });
-    this.button.textContent = t(`save_${kind}`, { number });
+    this.button.textContent = t(`save_${kind}`);
     const name = Number.isInteger(starter) ? seatName(view, starter) : "";
     this.starter.textContent = name && t("starts", { name });
     show(this.notice, written ? this.noticeAbout(written, view) : null);

@@ -20,6 +20,8 @@ import { Server } from "./server.js";
 import { SheetStorage } from "./storage.js";
 import { readJson, t } from "./texts.js";
 
+const TICK = 30_000; // how often the time left is shown anew
+
 const part = (name) => document.getElementById(name);
 
 class Sheet {
@@ -73,6 +75,7 @@ class Sheet {
     this.stream.start();
     this.outbox.send();
     keepForOffline(this.config.urls);
+    if (this.state.time) setInterval(() => this.render(), TICK);
   }
 
   view() {

@@ -24,7 +24,7 @@ def deal(
     *hands: str,
     trump: str | None = "AH",
     talon: str = "",
-    secret: Sequence[str] = (),
+    secrets: Sequence[str] = (),
     bottom: str | None = None,
     dealer: int | None = None,
     profile: str = BARE,
@@ -39,7 +39,7 @@ def deal(
     rule_set = rules(profile, players=len(hands), **changes)
     dealer = len(hands) - 1 if dealer is None else dealer
     orders = [
-        stacked(rule_set, dealt, dealer, trump=trump, talon=talon, secret=secret, bottom=bottom)
+        stacked(rule_set, dealt, dealer, trump=trump, talon=talon, secrets=secrets, bottom=bottom)
         for dealt in (hands, again)
         if dealt
     ]
@@ -53,12 +53,12 @@ def stacked(
     *,
     trump: str | None,
     talon: str = "",
-    secret: Sequence[str] = (),
+    secrets: Sequence[str] = (),
     bottom: str | None = None,
 ) -> list[str]:
     """An order of the pack that gives these hands."""
     held = [hand.split() for hand in hands]
-    hidden = [cards.split() for cards in secret]
+    hidden = [cards.split() for cards in secrets]
     ahead = talon.split()
     used = {trump, bottom, *ahead, *(card for cards in (*held, *hidden) for card in cards)}
     rest = [name for name in pack_of(rule_set) if name not in used]

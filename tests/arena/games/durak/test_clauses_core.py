@@ -67,7 +67,7 @@ def test_rule_3_cards_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
     assert hand(game, 1) == {order[2], order[5]}
 
 
-def test_rule_3_the_first_dealer_is_a_seeded_random_seat() -> None:
+def test_rule_3_and_A1_6_the_first_dealer_is_a_seeded_random_seat() -> None:
     rule_set = rules(BARE, players=3)
     dealers = [rule_set.deal(seed).dealer for seed in range(30)]
     assert set(dealers) == {0, 1, 2}
@@ -191,7 +191,7 @@ def test_rule_11_the_cap_is_the_limit_or_the_defenders_hand(limit: int, cap: int
     assert len(discard(game)) == 2 * cap  # the bout has ended by itself
 
 
-def test_rule_11_the_hand_is_counted_when_he_became_defender() -> None:
+def test_rule_11_and_A0_10_the_hand_is_counted_when_he_became_defender() -> None:
     game = deal("7C 7D 7S", "8C 8D 8S")
     play(game, "0 attack 7C; 1 beat 0 8C; 0 throw 7D; 1 beat 1 8D")
     assert counts(game)[1] == 1
@@ -290,7 +290,7 @@ def test_rule_16_each_seat_draws_completely_before_the_next() -> None:
     assert talon(game) == []
 
 
-def test_rule_16_seats_at_or_above_hand_size_draw_nothing() -> None:
+def test_rule_16_and_A1_5_seats_at_or_above_hand_size_draw_nothing() -> None:
     game = deal("7C 7D", "9S 9D", talon="6S 8S")
     play(game, "0 attack 7C; 1 take; 0 throw 7D")
     assert counts(game) == [2, 4]
@@ -332,7 +332,7 @@ def test_rule_18_is_judged_at_the_end_of_the_bout_only() -> None:
     assert game.view(None).out == (0,)
 
 
-def test_rule_19_the_last_active_seat_is_the_durak() -> None:
+def test_rule_19_and_A3_1_the_last_active_seat_is_the_durak() -> None:
     game = play(deal("7C", "8C", "9S", **QUICK), "0 attack 7C; 1 beat 0 8C")
     ended = game.outcome
     assert ended is not None

@@ -40,7 +40,7 @@ DRAWN = "6S 8S 9S 10S"
 @pytest.mark.parametrize(
     ("order", "first"), [("opener_first", {0: "6S", 1: "8S"}), ("main_first", {1: "6S", 0: "8S"})]
 )
-def test_O25_who_draws_first_after_a_transfer(order: str, first: dict[int, str]) -> None:
+def test_O25_and_A2_14_who_draws_first_after_a_transfer(order: str, first: dict[int, str]) -> None:
     game = deal(*FOUR, talon=DRAWN, transfer="play", draw_order=order)
     play(game, "0 attack 7C; 1 transfer 7D; 2 beat 0 8C; 2 beat 1 8D")
     for seat, card in first.items():
@@ -78,7 +78,7 @@ def test_O26_the_last_card_wins_at_once_attacking_or_defending() -> None:
     assert ended(game.outcome).losers == (0,)
 
 
-def test_O26_not_while_there_is_a_card_to_draw() -> None:
+def test_O26_and_A1_2_not_while_there_is_a_card_to_draw() -> None:
     game = play(deal("7C", "8C", last_card_win="immediate"), "0 attack 7C; 1 beat 0 8C")
     assert game.outcome is None
     assert counts(game) == [1, 1]
@@ -127,7 +127,7 @@ def test_TM2_nobody_attacks_a_team_mate() -> None:
     assert (game.main, game.defender) == (3, 2)  # past 0, who is out, and 1, the team-mate
 
 
-def test_TM3_nobody_throws_in_against_a_team_mate() -> None:
+def test_TM3_and_A0_8_nobody_throws_in_against_a_team_mate() -> None:
     game = deal("7C KC", "8C KD", "7D QS", "7S 8S", **TEAMS)
     play(game, "0 attack 7C; 1 beat 0 8C")
     asked = set()
@@ -224,7 +224,7 @@ def test_EP1_of_a_team_the_wearer_sits_in_the_losing_team() -> None:
     assert (outcome.losers, outcome.epaulettes, outcome.wearer) == ((1, 3), 1, 3)
 
 
-def test_EP1_is_about_the_lowest_rank_of_the_pack() -> None:
+def test_EP1_and_A0_9_about_the_lowest_rank_of_the_pack() -> None:
     big = play(deal("2C", "8D", deck=52, **TAG), "0 attack 2C; 1 take")
     assert ended(big.outcome).epaulettes == 1
     six = play(deal("6C", "8D", deck=52, **TAG), "0 attack 6C; 1 take")

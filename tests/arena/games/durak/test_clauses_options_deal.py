@@ -30,7 +30,9 @@ QUICK: dict[str, Any] = {"quicky": "no_redraw"}
     ("deck", "naming", "lowest"),
     [(24, "french", "9"), (36, "french", "6"), (48, "spanish", "3"), (52, "french", "2")],
 )
-def test_O1_the_pack_begins_at_its_lowest_rank(deck: int, naming: str, lowest: str) -> None:
+def test_O1_and_A0_11_the_pack_begins_at_its_lowest_rank(
+    deck: int, naming: str, lowest: str
+) -> None:
     game = rules(BARE, players=2, deck=deck, naming=naming).deal(1)
     cards = {*hand(game, 0), *hand(game, 1), *talon(game)}
     assert len(cards) == deck
@@ -136,7 +138,9 @@ def test_O9_dealer_left_makes_the_dealer_of_two_defend() -> None:
         ("lowest_trump_again", 0, "lowest_trump"),
     ],
 )
-def test_O10_who_deals_and_attacks_next(rule: str, dealer: int, first: object) -> None:
+def test_O10_and_A2_13_and_A2_20_and_A3_2_who_deals_and_attacks_next(
+    rule: str, dealer: int, first: object
+) -> None:
     game = deal("6C", "7C", "8D", "9S", next_game=rule, **QUICK)
     play(game, "0 attack 6C; 1 beat 0 7C; 2 attack 8D; 3 take")  # 3 is the durak, 0 was first out
     start = next_start(game)

@@ -42,7 +42,7 @@ def test_O17_one_card_or_several() -> None:
         ("at_least", {"transfer 7D", "transfer 7H", "transfer 7H 7D"}, {"7H 7D"}),
     ],
 )
-def test_O18_how_many_cards_against_how_many(
+def test_O18_and_A2_4_how_many_cards_against_how_many(
     count: str, against_one: set[str], against_two: set[str]
 ) -> None:
     hands = ("7C 7S KC KD", "7D 7H QS QC", "8C 8D 8S 9S")
@@ -55,7 +55,7 @@ def test_O18_how_many_cards_against_how_many(
 PAIRS = ("7C#1 7D#1 KC#1 KD#1 9C#1", "7H#1 7H#2 QC#1 QD#1 QS#1")
 
 
-def test_O19_per_bout_one_ticket_of_a_seat_in_a_bout() -> None:
+def test_O19_and_A2_16_per_bout_one_ticket_of_a_seat_in_a_bout() -> None:
     game = deal(*PAIRS, packs=2, trump="AH#1", transfer="play_or_show", show_limit="per_bout")
     play(game, "0 attack 7C#1; 1 show 7H#1; 0 transfer 7D#1")
     assert "transfer 7H#2" in choices(game)
@@ -72,7 +72,7 @@ def test_O19_in_the_next_bout_a_new_ticket_or_none(limit: str, *, again: bool) -
     assert ("show 7H#1" in choices(game)) is again
 
 
-def test_O19_one_physical_card_at_most_once_in_a_bout() -> None:
+def test_O19_and_A2_7_one_physical_card_at_most_once_in_a_bout() -> None:
     game = deal("7C 7D KC KD", "7H QS QC QD", **SHOW)
     play(game, "0 attack 7C; 1 show 7H; 0 transfer 7D")
     assert "transfer 7H" not in choices(game)  # three cards against a hand of two
@@ -95,7 +95,7 @@ def test_O21_the_side_lasts_for_the_bout_or_the_game(
     assert (game.view(None).direction, game.main) == (direction, attacker)
 
 
-def test_O22_no_trump_is_passed_on_and_none_passes_on() -> None:
+def test_O22_and_A2_5_no_trump_is_passed_on_and_none_passes_on() -> None:
     forbidden = {**PLAY, "transfer_trump": "forbidden"}
     game = play(deal(*THREE, **forbidden), "0 attack 7C")
     assert transfers(game) == {"transfer 7D"}  # not with 7H
@@ -121,7 +121,7 @@ def test_O23_and_A2_6_between_two_judged_at_the_start_of_the_bout(
     assert bool(transfers(game)) is unequal
 
 
-def test_T1_only_while_nothing_has_been_beaten() -> None:
+def test_T1_and_A2_18_only_while_nothing_has_been_beaten() -> None:
     game = deal("7C 7S KC", "7D 8C QS", "8H 8D 8S", opening_multi=True, **PLAY)
     play(game, "0 attack 7S 7C")
     assert transfers(game) == {"transfer 7D"}

@@ -48,7 +48,6 @@ class Dealing:
         self._hidden = 1 if options.change_trump else 0
         self._number = options.number_trump != "off"
         self._redeal = options.redeal
-        self.redeals = options.redeal != "off"
 
     @property
     def cards_needed(self) -> int:

@@ -21,12 +21,7 @@ def deal(game: "State") -> None:
         order = game.orders(game.redeals)
         assert order is not None
         dealt = dealing.deal(order, game.dealer)
-        again = (
-            dealing.redeals
-            and game.redeals < MAX_REDEALS
-            and game.orders(game.redeals + 1) is not None
-        )
-        if not (again and dealing.must_redeal(dealt.hands)):
+        if not (dealing.must_redeal(dealt.hands) and _can_redeal(game)):
             break
         game.redeals += 1
     game.hands, game.secrets, game.talon = dealt.hands, dealt.secrets, dealt.talon
@@ -49,10 +44,17 @@ def deal(game: "State") -> None:
     game.level = game.failed = game.thrown = False
     game.at = 0
     game.main = _first_attacker(game)
-    game.asking = dealing.may_demand(game.hands, game.dealer) if again else []
+    game.asking = dealing.may_demand(game.hands, game.dealer)
     if game.asking:
         clear_table(game)
+        if not _can_redeal(game):
+            game.asking = []
     ask_redeal(game)
+
+
+def _can_redeal(game: "State") -> bool:
+    """O11: at most 50 redeals, then play on; stacked orders may be fewer."""
+    return game.redeals < MAX_REDEALS and game.orders(game.redeals + 1) is not None
 
 
 def _first_attacker(game: "State") -> int:

@@ -85,6 +85,11 @@ def attack(game: "State", action: Action) -> None:
     bout.open_pre(game)
 
 
+def attack_without_pre(game: "State", action: Action) -> None:
+    place_attack(game, action)
+    bout.ask_defender(game)
+
+
 def throw(game: "State", action: Action) -> None:
     lay(game, action, game.round[game.at])
     bout.after_throw(game)
@@ -222,6 +227,8 @@ def moves_for(options: "DurakOptions") -> Mapping[str, Move]:
         wrap = _place_and_ask
     elif options.last_card_win == "immediate":
         wrap = _place_and_settle
+    elif options.pre_defence_window:
+        return _PLAIN
     else:
-        return dict(_PLAIN)
+        return {**_PLAIN, "attack": attack_without_pre}
     return {**_PLAIN, **{kind: partial(wrap, place) for kind, place in _PLACE.items()}}

@@ -78,7 +78,8 @@ class DurakRules:
         self.single_throws = not options.throw_multi  # O15
         self.tickets_per_bout = options.show_limit == "per_bout"  # O19
         self.notes_bouts = (
-            options.transfer != "off"
+            options.transfer == "play_or_show"
+            or options.transfer_two_left == "equal_hands"
             or options.change_trump
             or options.trump_swap
             or options.cheating != "off"

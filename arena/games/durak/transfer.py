@@ -33,6 +33,7 @@ class Transfers:
         self._no_trumps = options.transfer_trump == "forbidden"
         self._choose = options.transfer_dir == "choose"
         self._show = options.transfer == "play_or_show"
+        self._simple = not self._choose and not self._show
         self._show_limited = options.show_limit != "none"
         self._memos: dict[tuple[int, int, Side | None], Memo[Sequence[Action]]] = {}
 
@@ -42,21 +43,27 @@ class Transfers:
         # T1: all attack cards have one rank.  Where a cheat stood they need not; then the
         # first attack card's rank counts, as S2 says (A2-18).
         same_rank = RANK_FACES[RANK_OF[game.attacks[0]]]
-        cards = self._pack.playable(hand) if any_rank else self._pack.playable(hand & same_rank)
+        cards = hand if any_rank else hand & same_rank
         if not cards or self._is_barred(game):
             return ()
+        if self._pack.welis:
+            cards = self._pack.playable(cards)
         if self._no_trumps:
             cards &= ~game.beating.trumps
+        if self._simple:
+            return self._plays(cards, len(game.attacks), self._capacity(game, game.dir), None)
         parts: list[Sequence[Action]] = []
         for side in ("L", "R") if self._choose else (None,):
-            direction = SIDES[side] if side else game.dir
-            target = game.ring.foe[direction][game.defender]  # T3
-            # T4: holds also with O6 false.
-            capacity = min(self._limit, game.hands[target].bit_count()) - len(game.attacks)
+            capacity = self._capacity(game, SIDES[side] if side else game.dir)
             parts.append(self._plays(cards, len(game.attacks), capacity, side))
             if self._show and capacity >= 0:
                 parts.append(self._shows(game, hand & same_rank, side))
-        return parts[0] if len(parts) == 1 else joined(*parts)
+        return joined(*parts)
+
+    def _capacity(self, game: "State", direction: int) -> int:
+        """T3, T4: how many cards can be added; holds also with O6 false."""
+        target = game.ring.foe[direction][game.defender]
+        return min(self._limit, game.hands[target].bit_count()) - len(game.attacks)
 
     def _is_barred(self, game: "State") -> bool:
         if game.ring.size == 2 and (  # O23

@@ -29,6 +29,7 @@ from typing import Final, TypeVar
 Seed = int | str | bytes
 Item = TypeVar("Item")
 
+MAX_SEED_BITS: Final = 4096
 _BLOCK_BITS: Final = 256
 
 
@@ -36,6 +37,8 @@ def seed_bytes(seed: Seed) -> bytes:
     """The seed as the bytes that are hashed; the prefix keeps 7 and "7" apart."""
     if isinstance(seed, bool) or not isinstance(seed, int | str | bytes):
         raise TypeError("A seed is a whole number, a text or bytes.")
+    if (seed.bit_length() if isinstance(seed, int) else 8 * len(seed)) > MAX_SEED_BITS:
+        raise ValueError(f"A seed has at most {MAX_SEED_BITS} bits; take a shorter one.")
     if isinstance(seed, int):
         return b"int:%d" % seed
     if isinstance(seed, str):

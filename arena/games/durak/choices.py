@@ -16,6 +16,7 @@ from arena.games.durak.reading import in_laying_order
 
 LIST_UP_TO: Final = 256
 LIST_CARDS: Final = 8  # so many cards can be laid in 255 ways
+LIST_MIXED_CARDS: Final = 5  # and so many in no more, if their order counts
 Faces = tuple[int, ...]
 
 
@@ -167,14 +168,28 @@ class Joined(Sequence[Action]):
 def selections(
     make: Callable[[Faces], Action], faces: int, least: int, most: int, lowest: int
 ) -> Sequence[Action]:
-    """As `Selections`, listed at once in the common case: few cards, no choice of order."""
-    if faces & ~ALL_CARDS or (faces & lowest and faces & ~lowest) or faces.bit_count() > LIST_CARDS:
+    """The same actions as `Selections`, listed at once in the common case: few cards."""
+    mixed = bool(faces & lowest and faces & ~lowest)
+    count = faces.bit_count()
+    if faces & ~ALL_CARDS or count > (LIST_MIXED_CARDS if mixed else LIST_CARDS):
         return Selections(make, faces, least, most, lowest)
-    cards = [(face,) for face in in_card_order(faces)]
-    if most == 1:
-        return tuple([make(card) for card in cards]) if least <= 1 else ()
-    sizes = range(least, min(most, len(cards)) + 1)
-    return tuple([make(sum(way, ())) for size in sizes for way in combinations(cards, size)])
+    cards = in_card_order(faces)
+    if most == 1 and least <= 1:
+        return tuple([make((card,)) for card in cards])
+    sizes = range(least, min(most, count) + 1)
+    ways = [way for size in sizes for way in combinations(cards, size)]
+    if mixed:
+        ways = [order for way in ways for order in _orders(way, lowest)]
+    return tuple([make(way) for way in ways])
+
+
+def _orders(way: Faces, lowest: int) -> list[Faces]:
+    """The orders of these cards that EP1 tells apart."""
+    lows = tuple(face for face in way if lowest >> face & 1)
+    if not lows or len(lows) == len(way):
+        return [way]
+    others = tuple(face for face in way if not lowest >> face & 1)
+    return [_merged(lows, others, taken) for taken in combinations(range(len(way)), len(lows))]
 
 
 def joined(*parts: Sequence[Action]) -> Sequence[Action]:

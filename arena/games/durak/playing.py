@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 Move = Callable[["State", Action], None]
 
-THROW_PHASES: Final = frozenset(("pre", "add", "after"))
-
 
 def place_attack(game: "State", action: Action) -> None:
     """The first cards of a bout."""

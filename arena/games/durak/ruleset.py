@@ -156,6 +156,24 @@ class DurakRules:
             raise ValueError(f"Name each of the {len(known)} cards of the pack once.")
         return tuple(known[name] for name in order)
 
+    def start_from_json(self, data: object) -> Start:
+        """Read what `Start.to_json` wrote; anything else is a `ValueError`."""
+        if not isinstance(data, dict) or set(data) != {"number", "dealer", "first", "cards"}:
+            raise ValueError("A start has a number, a dealer, a first attacker and cards.")
+        number, dealer, first = data["number"], data["dealer"], data["first"]
+        seats = range(self.players)
+        if type(number) is not int or number < 0 or type(dealer) is not int or dealer not in seats:
+            raise ValueError("Number and dealer are whole numbers from 0, the dealer a seat.")
+        if first not in ("lowest_trump", "dealer_left") and (
+            type(first) is not int or first not in seats
+        ):
+            raise ValueError('The first attacker is a seat, "lowest_trump" or "dealer_left".')
+        text = data["cards"]
+        cards = int(text, 16) if isinstance(text, str) and len(text) <= 64 else 0
+        if cards & ~self.pack.cards or not self.dealing.fits(cards.bit_count()):
+            raise ValueError("These cards are no pack of this rule set.")
+        return Start(number=number, dealer=dealer, first=first, cards=cards)
+
     def series(self, seed: Seed) -> Series:
         """Consecutive games by O10, endless."""
         return Series(self, seed)

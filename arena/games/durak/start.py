@@ -15,3 +15,12 @@ class Start:
     """The pack as a mask; short in a quicky series."""
     number: int = 0
     """Which game of the series this is, from 0."""
+
+    def to_json(self) -> dict[str, object]:
+        """Plain data, kept with a replay; the pack is a mask in hexadecimal."""
+        return {
+            "number": self.number,
+            "dealer": self.dealer,
+            "first": self.first,
+            "cards": f"{self.cards:x}",
+        }

@@ -20,7 +20,8 @@ from arena.games import (
     rules_from_json,
     verify_commitment,
 )
-from arena.games.durak.choices import Joined, Selections
+from arena.games.durak.cards import read_face
+from arena.games.durak.choices import Joined, Selections, selections
 from arena.games.durak.game import Game
 from arena.games.durak.plays import Single
 from arena.games.shuffle import number_below, shuffled
@@ -55,7 +56,9 @@ def test_every_profile_plays_a_series(name: str) -> None:
     with pytest.raises(ValueError, match="Play the present game"):
         series.next_game()
     play_out(game, 5)
-    assert replay(series.rules, 3, game.log, game.start).reveal() == game.reveal()
+    start = series.rules.start_from_json(game.start.to_json())
+    assert start == game.start
+    assert replay(series.rules, 3, game.log, start).reveal() == game.reveal()
 
 
 def test_the_shuffle_never_changes() -> None:
@@ -82,6 +85,34 @@ def test_the_shuffle_is_what_its_description_says() -> None:
         number, other = divmod(number, last + 1)
         order[last], order[other] = order[other], order[last]
     assert order == shuffled("seed", "game/3/order/1", "abcdefghij")
+
+
+@pytest.mark.parametrize("seed", [2**5000, "x" * 5000, b"x" * 5000])
+def test_a_huge_seed_is_refused(seed: int | str | bytes) -> None:
+    with pytest.raises(ValueError, match="at most"):
+        rules("durak/volga").deal(seed)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"dealer": 4},
+        {"dealer": True},
+        {"number": -1},
+        {"first": "nobody"},
+        {"first": 9},
+        {"cards": "1"},
+        {"cards": "f" * 30},
+        {"cards": "zz"},
+        {"cards": 5},
+        {"more": 1},
+    ],
+)
+def test_a_start_that_cannot_be_is_refused(change: dict[str, object]) -> None:
+    r = rules("durak/volga", players=4)
+    data = r.deal(1).start.to_json()
+    with pytest.raises(ValueError, match=r"."):
+        r.start_from_json({**data, **change})
 
 
 def test_a_commitment_fits_its_seed_alone() -> None:
@@ -230,6 +261,19 @@ def test_long_lists_are_sequences_that_agree_with_themselves(*, lowest_counts: b
     assert list(both)[-1] is both[-1]
     with pytest.raises(IndexError):
         both[len(both)]
+
+
+@pytest.mark.parametrize("cards", [["6S", "6H", "7S", "8S"], ["7S", "8S"], ["6S", "6H"], ["6S"]])
+@pytest.mark.parametrize("most", [1, 2, 4])
+def test_short_lists_hold_what_long_ones_hold(cards: list[str], most: int) -> None:
+    r = rules("durak/volga", players=2)
+    faces = sum(1 << (read_face(card, 1) or 0) for card in cards)
+    make = Single("throw", r.pack).lay
+    for lowest in (0, r.pack.lowest_faces):
+        short = selections(make, faces, 1, most, lowest)
+        assert isinstance(short, tuple)
+        assert len(set(short)) == len(short)
+        assert set(short) == set(Selections(make, faces, 1, most, lowest))
 
 
 def test_the_default_action_is_the_lowest_card_that_is_no_trump() -> None:

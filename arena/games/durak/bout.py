@@ -213,23 +213,24 @@ def fail(game: "State") -> None:
 def end_bout(game: "State") -> None:
     """Draw, put out, test for the end and for a stall, and go on (1I, 1J)."""
     rules = game.rules
-    progress = not game.failed or game.penalty_drawn
-    if game.talon and rules.draws and rules.drawing.refill(game):
-        progress = True
-    if (not game.talon or not rules.draws) and rules.ending.eliminate(game):
-        progress = True
+    talon = game.talon if rules.draws else ()  # O37
+    idle = game.failed and not game.penalty_drawn
+    if talon and rules.drawing.refill(game):
+        idle = False
+    if not talon and rules.ending.eliminate(game):
+        idle = False
         ended = rules.ending.after_bout(game)
         if ended is not None:
             finish(game, ended)
             return
-    if progress:
-        game.idle_bouts = 0
-    else:
+    if idle:
         game.idle_bouts += 1
         stalled = rules.ending.by_stall(game)
         if stalled is not None:
             finish(game, stalled)
             return
+    else:
+        game.idle_bouts = 0
     if rules.resets_dir:  # T11: before the next attacker is named
         game.dir = CLOCKWISE
     neighbours = game.ring.next if game.failed else game.ring.stay  # rule 17

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from scoring.burako import Book, BurakoRuleSet, Entry
 from tests.factories import PairFactory, PlayerFactory, RuleSetVersionFactory, UserFactory
-from tests.scoring.burako.books import AWAY_WINS, HOME_WINS, LEVEL, Writer, played_sheet
-from tests.scoring.burako.test_book import attempt, steps
+from tests.scoring.burako.books import AWAY_WINS, HOME_WINS, LEVEL, Writer, attempt, played_sheet
+from tests.scoring.burako.strategies import Step, steps
 from tests.tournaments.sheet_table import (
     FOUR,
     GUEST_CREATOR,
@@ -307,7 +307,7 @@ def test_only_hands_that_count_are_counted() -> None:
 )
 @given(doings=steps, rules=st.sampled_from([ONE_HAND, BurakoRuleSet(target_points=1000)]))
 def test_entries_replayed_give_what_is_stored(
-    db: None, doings: list[tuple[str, int, int]], rules: BurakoRuleSet
+    db: None, doings: list[Step], rules: BurakoRuleSet
 ) -> None:
     """The same things happen to a book in memory and to a sheet in the database."""
     sheet = open_sheet(rules=rules)

@@ -7,12 +7,14 @@ from typing import Any
 from scoring.burako import (
     SEED_RULES,
     Book,
+    BookRefusedError,
     BurakoRuleSet,
     Entry,
     read_tile_hand,
     sheet_as_dict,
 )
 from tests.scoring.burako.play import play_hand
+from tests.scoring.burako.strategies import Step
 
 Payload = dict[str, Any]
 
@@ -85,3 +87,42 @@ class Writer:
     def confirm(self, *sides: int) -> None:
         for each in sides:
             self.write("confirm", side=each, seen=self.book.changed_seq)
+
+
+def attempt(writer: Writer, step: Step) -> None:
+    """Try to do something; what does not fit is refused and leaves no trace."""
+    what, which, of_side = step
+    book = writer.book
+    sheet = played_sheet(which, book.seats)
+    number = which % max(1, len(book.hands)) + 1
+    dispute = book.dispute.id if book.dispute else "none"
+    doing: dict[str, tuple[str, dict[str, Any]]] = {
+        "hand": ("hand", {"number": len(book.hands) + 1, "sheet": sheet}),
+        "tiles": (
+            "hand",
+            {"number": len(book.hands) + 1, "tiles": played_tiles(which, book.seats)},
+        ),
+        "correct": (
+            "correct",
+            {
+                "number": number,
+                "version": book.hands[number - 1].version if book.hands else 1,
+                "sheet": sheet,
+                "reason": f"try {which}",
+            },
+        ),
+        "undo": ("undo", {"entry": book.undoable.entry if book.undoable else "none"}),
+        "time_up": ("time_up", {}),
+        "confirm": ("confirm", {"side": of_side, "seen": book.changed_seq}),
+        "dispute": ("dispute", {"side": of_side, "number": number, "sheet": sheet, "reason": "no"}),
+        "settle": ("settle", {"dispute": dispute, "accept": True}),
+        "withdraw": ("settle", {"dispute": dispute, "accept": False}),
+        "reopen": ("reopen", {"side": of_side, "reason": "again"}),
+        "agree": ("reopen_answer", {"side": of_side, "agree": True}),
+        "decline": ("reopen_answer", {"side": of_side, "agree": False}),
+    }
+    kind, payload = doing[what]
+    try:
+        writer.write(kind, **payload)
+    except BookRefusedError:
+        assert writer.book is book

@@ -146,3 +146,17 @@ tile_sides = st.fixed_dictionaries(
 tile_hands = (
     st.fixed_dictionaries({"sides": st.lists(tile_sides, min_size=2, max_size=2)}) | json_values
 )
+
+# What somebody tries to do to a book: what, which hand, which side; see `books.attempt`.
+Step = tuple[str, int, int]
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["hand", "hand", "hand", "tiles", "correct", "undo", "time_up", "confirm", "confirm",
+             "dispute", "settle", "withdraw", "reopen", "agree", "decline"]
+        ),
+        st.integers(0, 7),
+        st.integers(0, 1),
+    ),
+    max_size=25,
+)  # fmt: skip

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.burako import (
     BOOK_TEMPLATES,
-    SEED_RULES,
     TEMPLATES,
-    Book,
     BookCode,
     BookRefusedError,
     BookStatus,
@@ -23,8 +20,6 @@ from scoring.burako import (
     EntryKind,
     EntryRefusedError,
     MatchOutcome,
-    payload_of,
-    read_entry,
 )
 from tests.scoring.burako.books import (
     AWAY_POINTS,
@@ -34,7 +29,6 @@ from tests.scoring.burako.books import (
     LEVEL,
     Payload,
     Writer,
-    played_sheet,
     played_tiles,
     side,
 )
@@ -396,152 +390,3 @@ def test_every_code_has_its_sentence_and_none_means_two_things() -> None:
     assert set(BOOK_TEMPLATES) == set(BookCode)
     shared = set(BOOK_TEMPLATES) & set(TEMPLATES)
     assert shared <= {"time_not_limited"}
-
-
-# Properties
-
-Step = tuple[str, int, int]
-steps = st.lists(
-    st.tuples(
-        st.sampled_from(
-            ["hand", "hand", "hand", "tiles", "correct", "undo", "time_up", "confirm", "confirm",
-             "dispute", "settle", "withdraw", "reopen", "agree", "decline"]
-        ),
-        st.integers(0, 7),
-        st.integers(0, 1),
-    ),
-    max_size=25,
-)  # fmt: skip
-
-
-def attempt(writer: Writer, step: Step) -> None:
-    """Try to do something; what does not fit is refused and leaves no trace."""
-    what, which, of_side = step
-    book = writer.book
-    sheet = played_sheet(which, book.seats)
-    number = which % max(1, len(book.hands)) + 1
-    dispute = book.dispute.id if book.dispute else "none"
-    doing: dict[str, tuple[str, dict[str, Any]]] = {
-        "hand": ("hand", {"number": len(book.hands) + 1, "sheet": sheet}),
-        "tiles": (
-            "hand",
-            {"number": len(book.hands) + 1, "tiles": played_tiles(which, book.seats)},
-        ),
-        "correct": (
-            "correct",
-            {
-                "number": number,
-                "version": book.hands[number - 1].version if book.hands else 1,
-                "sheet": sheet,
-                "reason": f"try {which}",
-            },
-        ),
-        "undo": ("undo", {"entry": book.undoable.entry if book.undoable else "none"}),
-        "time_up": ("time_up", {}),
-        "confirm": ("confirm", {"side": of_side, "seen": book.changed_seq}),
-        "dispute": ("dispute", {"side": of_side, "number": number, "sheet": sheet, "reason": "no"}),
-        "settle": ("settle", {"dispute": dispute, "accept": True}),
-        "withdraw": ("settle", {"dispute": dispute, "accept": False}),
-        "reopen": ("reopen", {"side": of_side, "reason": "again"}),
-        "agree": ("reopen_answer", {"side": of_side, "agree": True}),
-        "decline": ("reopen_answer", {"side": of_side, "agree": False}),
-    }
-    kind, payload = doing[what]
-    try:
-        writer.write(kind, **payload)
-    except BookRefusedError:
-        assert writer.book is book
-
-
-books_of = st.tuples(
-    st.sampled_from([SEED_RULES, SHORT, THREE_HANDS, TIMED]), st.sampled_from([2, 4])
-)
-
-
-@settings(max_examples=60, deadline=None)
-@given(start=books_of, doings=steps)
-def test_replaying_what_was_accepted_gives_the_same_book(
-    start: tuple[BurakoRuleSet, int], doings: list[Step]
-) -> None:
-    rules, seats = start
-    writer = Writer.of(rules, seats, starter=1)
-    for step in doings:
-        attempt(writer, step)
-    assert writer.book.seq == len(writer.entries)
-    assert Book.replay(rules, writer.entries, seats=seats, first_starter=1) == writer.book
-    # … and so does what a database keeps of them.
-    stored = [
-        Entry(e.id, e.kind, payload_of(read_entry(rules, e.kind, e.payload, seats=seats)))
-        for e in writer.entries
-    ]
-    assert Book.replay(rules, stored, seats=seats, first_starter=1) == writer.book
-
-
-@settings(max_examples=60, deadline=None)
-@given(start=books_of, doings=steps)
-def test_nothing_written_is_ever_lost_and_confirmations_are_about_what_is_there(
-    start: tuple[BurakoRuleSet, int], doings: list[Step]
-) -> None:
-    writer = Writer.of(*start)
-    for step in doings:
-        before = writer.book
-        attempt(writer, step)
-        after = writer.book
-        assert after.versions[: len(before.versions)] == before.versions
-        numbers = [(version.number, version.version) for version in after.versions]
-        assert len(set(numbers)) == len(numbers)
-        assert [hand.number for hand in after.hands] == list(range(1, len(after.hands) + 1))
-        if after.hands != before.hands or after.time_is_up != before.time_is_up:
-            assert after.confirmed == (False, False)
-            assert after.changed_seq == after.seq
-            assert not all(before.confirmed)
-        else:
-            assert after.changed_seq == before.changed_seq
-        if all(after.confirmed):
-            assert after.progress.is_over
-            assert after.dispute is None
-        if after.dispute is not None:
-            assert after.dispute.number <= len(after.hands)
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    seats=st.sampled_from([2, 4]),
-    wrong=st.lists(st.integers(0, 7), min_size=1, max_size=8),
-    data=st.data(),
-)
-def test_corrections_equal_having_entered_it_right_the_first_time(
-    seats: int, wrong: list[int], data: st.DataObject
-) -> None:
-    right = data.draw(st.lists(st.integers(0, 7), min_size=len(wrong), max_size=len(wrong)))
-    order = data.draw(st.permutations(range(len(wrong))))
-    rules = BurakoRuleSet(target_points=100_000)  # so that no wrong hand ends the match too early
-    corrected, straight = Writer.of(rules, seats), Writer.of(rules, seats)
-    for seed in wrong:
-        corrected.hand(played_sheet(seed, seats))
-    for index in order:
-        if played_sheet(wrong[index], seats) != played_sheet(right[index], seats):
-            corrected.correct(index + 1, played_sheet(right[index], seats))
-    for seed in right:
-        straight.hand(played_sheet(seed, seats))
-    assert corrected.book.progress == straight.book.progress
-    assert [v.hand for v in corrected.book.hands] == [v.hand for v in straight.book.hands]
-
-
-@settings(max_examples=60, deadline=None)
-@given(start=books_of, doings=steps)
-def test_an_undo_restores_exactly_what_was_there(
-    start: tuple[BurakoRuleSet, int], doings: list[Step]
-) -> None:
-    writer = Writer.of(*start)
-    for step in doings:
-        before = writer.book
-        attempt(writer, step)
-        change = writer.book.undoable
-        if change is None or change.entry != f"e{writer.book.seq}" or writer.book == before:
-            continue
-        undone = writer.book.judge(Entry("u", "undo", {"entry": change.entry}))
-        assert undone.hands == before.hands
-        assert undone.progress == before.progress
-        assert undone.undoable == before.undoable
-        assert undone.time_is_up == before.time_is_up

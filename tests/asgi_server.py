@@ -13,6 +13,7 @@ import uvicorn
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
 from django.db import connections
+from django.http import FileResponse, HttpRequest, HttpResponse
 
 from tournaments.live.hub import live_hub
 
@@ -23,6 +24,17 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         live_hub().close()
         await super().shutdown(sockets)
+
+
+class _StaticFiles(ASGIStaticFilesHandler):
+    """Reads each file at once: Django leaves it open where a browser turns away meanwhile."""
+
+    def serve(self, request: HttpRequest) -> HttpResponse | FileResponse:
+        answer = super().serve(request)
+        if not isinstance(answer, FileResponse):
+            return answer
+        with closing(answer):
+            return HttpResponse(b"".join(answer), headers=dict(answer.headers))
 
 
 class AsgiServer:
@@ -48,7 +60,7 @@ def serving() -> Iterator[AsgiServer]:
         listening.listen()  # so that a request waits for the server instead of being refused
         server = _Server(
             uvicorn.Config(
-                ASGIStaticFilesHandler(get_asgi_application()),
+                _StaticFiles(get_asgi_application()),
                 lifespan="off",
                 log_config=None,
                 access_log=False,

@@ -113,6 +113,9 @@ def test_a_stale_hand_is_refused_and_both_versions_are_shown(visit: Visit) -> No
     cut(carlos)
     enter_hand(carlos, 1, MATCH[1])
     enter_hand(carlos, 2, MATCH[2])
+    open_form(carlos, 3)
+    carlos.locator("#f-1-laid").fill("220")  # a hand that he has only begun
+    carlos.locator("#editor-back").click()
     enter_hand(ana, 1, MATCH[0])
     expect_all_saved(ana)
     carlos.context.set_offline(False)
@@ -138,6 +141,10 @@ def test_a_stale_hand_is_refused_and_both_versions_are_shown(visit: Visit) -> No
     assert _written() == [("hand", 1), ("hand", 2), ("hand", 3)]
     for page in (ana, carlos):
         expect_totals(page, totals_after(MATCH[:3]))
+    carlos.locator("#enter-hand").click()
+    expect(carlos.locator("#f-1-laid")).to_have_value("220")
+    carlos.locator("#taken-next").click()
+    expect(carlos.locator("#editor-title")).to_have_text(says("Hand %(number)s", number=4))
 
 
 def test_a_refused_hand_corrects_what_is_written_or_is_discarded(visit: Visit) -> None:

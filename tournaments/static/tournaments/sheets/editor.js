@@ -21,29 +21,35 @@ const MISSING_TEXTS = {
 };
 
 export class Editor {
-  /** `app` gives view(), isOnline(), go(route), leave(), server, storage and outbox. */
+  /** `app` gives view(), isOnline(), again(draft), leave(), server, storage and outbox. */
   constructor(container, app) {
     this.container = container;
     this.app = app;
-    this.route = null;
+    this.kind = null; // hand, correct or dispute while it is open
   }
 
   get isOpen() {
-    return this.route !== null;
-  }
-
-  get draftName() {
-    const { kind, number } = this.route;
-    return kind === "hand" ? "hand" : `${kind}-${number}`;
+    return this.kind !== null;
   }
 
   /** Open for a route such as {kind: "correct", number: 2}; false where that is not possible. */
-  open(route) {
+  open({ kind, number }) {
+    const { storage } = this.app;
+    if (kind === "again") {
+      const kept = storage.draft("again");
+      return Boolean(kept) && this.openAs(kept.kind, kept.number, "again");
+    }
+    return this.openAs(kind, number, kind === "hand" ? "hand" : `${kind}-${number}`);
+  }
+
+  openAs(kind, number, draftName) {
     const view = this.app.view();
-    const written = handOf(view, route.number);
-    if (!this.mayOpen(route, view, written)) return false;
-    this.route = route;
-    this.draft = this.app.storage.draft(this.draftName) ?? {
+    const written = kind === "hand" ? null : handOf(view, number);
+    const kept = this.app.storage.draft(draftName);
+    if (!this.mayOpen(kind, view, written, kept)) return false;
+    this.kind = kind;
+    this.draftName = draftName;
+    this.draft = kept ?? {
       ...(written ? draftOf(written.sheet) : emptyDraft(view.seats)),
       number: written?.number ?? view.next.number,
       version: written?.version ?? null,
@@ -55,21 +61,21 @@ export class Editor {
     return true;
   }
 
-  mayOpen({ kind }, view, written) {
+  mayOpen(kind, view, written, kept) {
     const { you } = view;
-    if (kind === "hand") return you.may_write && (view.next || this.app.storage.draft("hand"));
+    if (kind === "hand") return you.may_write && Boolean(view.next || kept);
     return Boolean(written) && (kind === "dispute" ? you.sides.length > 0 : you.may_write);
   }
 
   close() {
     clearTimeout(this.timer);
-    this.route = null;
+    this.kind = null;
     this.container.hidden = true;
     this.container.replaceChildren();
   }
 
   build(view) {
-    const { kind } = this.route;
+    const { kind } = this;
     this.form = new HandForm({ view, draft: this.draft, onChange: () => this.changed() });
     this.title = h("h2", { id: "editor-title", tabindex: "-1" });
     this.starter = h("p", { class: "soft" });
@@ -109,7 +115,7 @@ export class Editor {
   }
 
   reasonField() {
-    const { kind } = this.route;
+    const { kind } = this;
     const field = wordsField({
       id: "f-reason",
       label: t("reason"),
@@ -153,7 +159,7 @@ export class Editor {
 
   showResults() {
     const view = this.app.view();
-    const isNext = this.route.kind === "hand";
+    const isNext = this.kind === "hand";
     const results = this.form.scores().map(({ total }, side) => {
       const after = isNext ? ` → ${points(view.totals[side] + total)}` : "";
       return h(
@@ -189,7 +195,10 @@ export class Editor {
   stateChanged() {
     if (!this.isOpen) return;
     const view = this.app.view();
-    const { kind } = this.route;
+    const { kind } = this;
+    if (kind === "hand" && view.next && this.draft.number > view.next.number) {
+      this.draft.number = view.next.number; // a hand before it was undone
+    }
     const { number } = this.draft;
     const written = handOf(view, number);
     const starter = kind === "hand" ? view.next?.starter : written?.starter;
@@ -201,7 +210,7 @@ export class Editor {
   }
 
   noticeAbout(written, view) {
-    const { kind } = this.route;
+    const { kind } = this;
     const { number } = written;
     const sheet = sheetOf(this.draft);
     const isSame = sameSheet(sheet, written.sheet);
@@ -252,9 +261,8 @@ export class Editor {
   }
 
   becomeCorrection({ number, version }) {
-    this.app.storage.dropDraft("hand");
-    this.app.storage.keepDraft(`correct-${number}`, { ...this.draft, version });
-    this.app.go(`#correct-${number}`);
+    this.app.storage.dropDraft(this.draftName);
+    this.app.again({ ...this.draft, kind: "correct", number, version });
   }
 
   becomeNext(number) {
@@ -280,7 +288,7 @@ export class Editor {
 
   async save() {
     if (this.button.getAttribute("aria-disabled") === "true") return;
-    const { kind } = this.route;
+    const { kind } = this;
     const lacking = missing(this.draft, { withReason: kind !== "hand" });
     if (kind === "dispute" && this.draft.side === null) lacking.unshift("side");
     if (lacking.length) {
@@ -303,7 +311,7 @@ export class Editor {
   }
 
   send() {
-    const { kind } = this.route;
+    const { kind } = this;
     const { number, version, side, replaces } = this.draft;
     const reason = this.draft.reason.trim();
     const payload = {

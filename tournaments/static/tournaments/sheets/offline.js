@@ -1,18 +1,20 @@
 // The service worker keeps the page and its files, so that an open sheet survives a reload offline.
 
-const isPossible = "serviceWorker" in navigator;
+const container = navigator.serviceWorker; // missing without https
+const isKeptAlready = Boolean(container?.controller); // the page itself came through the worker
+const ready = (word) => (document.documentElement.dataset.offlineReady = word);
 
-/** Register the worker and ask it to keep the page one is on. Without https there is none. */
+/** Register the worker; the first time, ask it to keep the page one is on. */
 export async function keepForOffline({ worker }) {
-  if (!isPossible) return;
+  if (!container) return;
+  container.addEventListener("message", ({ data }) => {
+    if (data?.kept === location.pathname) ready("yes");
+  });
   try {
-    await navigator.serviceWorker.register(worker);
-    const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage({ keep: location.pathname });
-    document.documentElement.dataset.offlineReady = "asked";
-    navigator.serviceWorker.addEventListener("message", ({ data }) => {
-      if (data?.kept === location.pathname) document.documentElement.dataset.offlineReady = "yes";
-    });
+    await container.register(worker);
+    const { active } = await container.ready;
+    if (isKeptAlready) ready("yes");
+    else active?.postMessage({ keep: location.pathname });
   } catch {
     // The sheet works without: entries are kept all the same, only a reload needs a connection.
   }
@@ -20,5 +22,5 @@ export async function keepForOffline({ worker }) {
 
 /** A page that is no longer ours is not kept either. */
 export function forgetOffline(path) {
-  if (isPossible) navigator.serviceWorker.controller?.postMessage({ forget: path });
+  container?.controller?.postMessage({ forget: path });
 }

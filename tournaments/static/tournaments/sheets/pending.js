@@ -7,7 +7,7 @@ import { badge, button, buttonRow } from "./pieces.js";
 import { scoreHand } from "./score.js";
 import { moment, t } from "./texts.js";
 
-/** `app` gives `discard(id)` and `sendAgain(id, route, draft)`. */
+/** `app` gives `discard(id)` and `sendAgain(id, sheet, known)`. */
 export function showPending(container, view, outbox, app) {
   const { entries } = outbox;
   container.hidden = entries.length === 0;
@@ -81,25 +81,25 @@ function bothVersions(view, written, sheet) {
 function waysToSendAgain({ kind, payload, entry_id: id }, written, view, app) {
   if (!payload.sheet) return [];
   const { sheet, reason = "" } = payload;
-  const again = (text, route, known, tone = "") => {
-    const onclick = () => app.sendAgain(id, route, { ...known, sheet, reason });
-    return button(`${route.slice(1)}-with-${id}`, text, onclick, { tone });
+  const again = (text, known, tone = "") => {
+    const onclick = () => app.sendAgain(id, sheet, { reason, ...known });
+    return button(`${known.kind}-with-${id}`, text, onclick, { tone });
   };
   if (kind === "dispute") {
     const { number, side } = payload;
-    return [again(t("correct_and_send"), `#dispute-${number}`, { number, side })];
+    return [again(t("correct_and_send"), { kind, number, side })];
   }
   const ways = [];
   if (written && view.you.may_write && view.status !== "confirmed") {
     const { number, version } = written;
     const text = t("taken_correct", { number });
-    ways.push(again(text, `#correct-${number}`, { number, version }));
+    ways.push(again(text, { kind: "correct", number, version }));
   }
   if (kind === "hand" && view.next) {
     const { number } = view.next;
     const isSame = number === payload.number;
     const text = isSame ? t("correct_and_send") : t("taken_next", { number });
-    ways.push(again(text, "#hand", { number, version: null }, written ? "secondary" : ""));
+    ways.push(again(text, { kind, number, version: null }, written ? "secondary" : ""));
   }
   return ways;
 }

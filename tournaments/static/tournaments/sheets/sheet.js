@@ -173,14 +173,15 @@ class Sheet {
   }
 
   /** A refused hand goes back into the form; what is saved there takes its place. */
-  sendAgain(entryId, route, { sheet, ...known }) {
-    this.storage.keepDraft(route.slice(1), { ...draftOf(sheet), ...known, replaces: entryId });
-    this.go(route);
+  sendAgain(entryId, sheet, known) {
+    this.again({ ...draftOf(sheet), ...known, replaces: entryId });
   }
 
-  go(route) {
-    if (location.hash === route) this.route();
-    else location.hash = route;
+  /** Open the form with values that have become something else; other drafts stay as they are. */
+  again(draft) {
+    this.storage.keepDraft("again", draft);
+    if (location.hash === "#again") this.route();
+    else location.hash = "#again";
   }
 
   /** Back to the sheet, without leaving the form in the browser's way back. */
@@ -193,7 +194,7 @@ class Sheet {
     if (this.isGone) return;
     const wasOpen = this.editor.isOpen;
     const [kind, number] = location.hash.slice(1).split("-");
-    const isWanted = ["hand", "correct", "dispute"].includes(kind);
+    const isWanted = ["hand", "correct", "dispute", "again"].includes(kind);
     this.editor.close();
     const isOpen = isWanted && this.editor.open({ kind, number: Number(number) || null });
     part("sheet-app").dataset.view = isOpen ? "editor" : "sheet";

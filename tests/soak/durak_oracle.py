@@ -7,7 +7,8 @@ from typing import Final
 
 from arena.games import rules
 from arena.games.durak.ruleset import DurakRules
-from tests.arena.games.durak.lockstep import Tally, play_random_game, play_series
+from tests.arena.games.durak.lockstep import Tally, play_random_game
+from tests.arena.games.durak.lockstep_series import play_series
 from tests.arena.games.durak.strategies import profile_tables, random_rule_set
 
 SHORT: Final = 150

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from arena.games import rules
 from arena.games.durak.ruleset import DurakRules
-from tests.arena.games.durak.lockstep import Tally, play_random_game, play_series
+from tests.arena.games.durak.lockstep import Tally, play_random_game
+from tests.arena.games.durak.lockstep_series import play_series
 from tests.arena.games.durak.strategies import RuleSet, random_rule_set, rule_sets
 
 SERIES_TABLES = [

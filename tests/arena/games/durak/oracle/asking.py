@@ -79,8 +79,12 @@ class Asker:
     # -- asking -------------------------------------------------------------------------------
 
     def ask(self, seat: int, phase: str, *, honest_only: bool = False) -> Asking:
-        """Until something other than a swap is answered."""
+        """Until something other than a swap is answered; who has no throw (left) is passed."""
+        throwing = phase in ("pre", "add", "after")
         while True:
+            if throwing and not self.can_throw(seat, phase, honest_only=honest_only):
+                self.log.append((seat, PASS))  # by the server
+                return PASS
             legal = honest(self.options, self.position, seat, phase)
             if self.options.cheating == "callable" and not honest_only:
                 listed = {canonical(action) for action in legal}
@@ -104,10 +108,6 @@ class Asker:
         """Ask until a play stands or none is made; then `immediate` and secret cards (1I)."""
         honest_only = False
         while True:
-            throwing = phase in ("pre", "add", "after")
-            if throwing and not self.can_throw(seat, phase, honest_only=honest_only):
-                self.log.append((seat, PASS))  # by the server
-                return PASS
             answer = yield from self.ask(seat, phase, honest_only=honest_only)
             if answer["a"] not in PLAYS:
                 return answer

@@ -356,7 +356,6 @@ def test_rule_20_earlier_bouts_then_earlier_last_cards() -> None:
 
 
 def test_rule_20_inside_a_bout_the_earlier_last_card_counts_not_the_seat() -> None:
-    game = deal("7C 8S", "8C 9S", "8D KS", "QS QD", **QUICK)
-    # 2 throws its 8D before 0 throws 8S, but keeps KS; so only 0 and 1 are out, 0 first.
-    play(game, "0 attack 7C; 1 beat 0 8C; 0 throw 8S; 1 beat 1 9S")
-    assert game.view(None).out == (0, 1)
+    game = deal("7C 8H", "8C KD", "8D 7D", "KS KC", limit_by_defender_hand=False, **QUICK)
+    play(game, "0 attack 7C; 1 beat 0 8C; 0 pass; 2 throw 7D 8D; 1 take; 0 throw 8H")
+    assert game.view(None).out == (2, 0)

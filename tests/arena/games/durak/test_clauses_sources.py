@@ -14,8 +14,10 @@ from tests.arena.games.durak.table import BARE, beats, choices, counts, deal, ha
 
 
 def test_A0_1_passing_on_is_an_option_that_the_profile_has() -> None:
-    assert rules("durak/volga").options.transfer == "play"
-    assert rules("durak/volga-plain").options.transfer == "off"
+    hands = ("7C 8C", "7D 8D", "9C 9D")
+    for profile, offered in (("durak/volga", True), ("durak/volga-plain", False)):
+        game = play(deal(*hands, profile=profile, redeal="off"), "0 attack 7C")
+        assert ("transfer 7D" in choices(game)) is offered
 
 
 def test_A0_2_passing_on_is_not_taking() -> None:
@@ -145,13 +147,18 @@ def test_A2_17_after_giving_up_the_cap_is_that_of_the_whole_hand() -> None:
 
 
 def test_A2_19_the_german_attacker_may_open_with_several_cards() -> None:
-    assert rules("durak/german").options.opening_multi
+    hands = ("7C 7D KC KD QC QD", "8C 9C 10C JC AC 9S")
+    assert "attack 7D 7C" in choices(deal(*hands, profile="durak/german", redeal="off"))
+    assert "attack 7D 7C" not in choices(deal(*hands, profile="durak/volga", redeal="off"))
 
 
 def test_A3_3_what_the_source_does_not_say_is_as_in_a_bare_game() -> None:
-    options = rules("durak/concise").options
-    assert (options.draw_order, options.opening_multi) == ("opener_first", False)
-    assert not options.pre_defence_window
+    game = deal("7C 7D KC", "8C KD QC", "7S QD QS", talon="6C 6D 6S", profile="durak/concise")
+    assert "attack 7D 7C" not in choices(game)
+    play(game, "0 attack 7C")
+    assert game.phase == "defend"  # nothing is added before the defence
+    play(game, "1 take; 0 pass; 2 throw 7S")
+    assert "6C" in hand(game, 0)  # the opener draws first
 
 
 def test_A3_4_six_play_with_36_or_52_cards() -> None:

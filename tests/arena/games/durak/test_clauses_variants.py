@@ -51,7 +51,7 @@ def test_SW1_and_A2_11_a_free_action_at_own_decisions() -> None:
 
 
 def test_SW1_not_if_the_card_turned_up_is_that_rank() -> None:
-    game = deal("7C 7D", "8C 9C", trump="6H", trump_swap=True)
+    game = deal("6H#2 7D#1", "8C#1 9C#1", trump="6H#1", trump_swap=True, packs=2)
     assert game.phase == "open"
     with pytest.raises(IllegalAction):
         play(game, "0 swap")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.games import IllegalAction, MalformedAction, RulesRefused, replay, rules, rules_from_json
@@ -75,6 +75,7 @@ action_like = st.fixed_dictionaries(
 )
 
 
+fuzzed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 E = TypeVar("E", bound=Exception)
 
 
@@ -123,6 +124,7 @@ def test_there_is_a_game_in_every_phase() -> None:
     assert [game.phase for game in GAMES.values()] == list(GAMES)
 
 
+@fuzzed
 @given(data=anything | action_like, phase=st.sampled_from(sorted(GAMES)))
 def test_anything_applied_is_played_or_refused_with_a_sentence(
     data: dict[str, Any], phase: str
@@ -215,6 +217,7 @@ def test_huge_and_foreign_rules_are_refused(value: object) -> None:
         check_rules_refused(lambda option=option: rules(BARE, **{option: foreign}))  # type: ignore[misc]
 
 
+@fuzzed
 @given(
     players=st.integers(-1, 12),
     options=st.dictionaries(st.sampled_from(OPTION_NAMES), anything, max_size=4),
@@ -227,12 +230,14 @@ def test_any_options_are_playable_or_refused_with_every_reason(
     assert error.errors if error else made[0].deal(1).legal()
 
 
+@fuzzed
 @given(anything)
 def test_any_stored_rules_are_read_or_refused(data: object) -> None:
     with pytest.raises(RulesRefused):
         rules_from_json(data)
 
 
+@fuzzed
 @given(log=st.lists(anything | st.tuples(st.integers(-1, 3), action_like), min_size=1, max_size=4))
 def test_any_log_is_a_game_or_refused_where_it_does_not_fit(log: list[Any]) -> None:
     rule_set = rules(BARE, players=2)

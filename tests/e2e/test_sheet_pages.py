@@ -184,6 +184,42 @@ def _tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"{selector} cannot be reached with the Tab key")
 
 
+def test_the_longest_name_fits(visit: Visit) -> None:
+    names = ("<img src=x onerror=alert(1)>", "Carlos", "W" * 40, "Dora")
+    page = start_sheet(visit, names=names)
+    assert_fits(page)
+    page.locator("#enter-hand").click()
+    page.locator("#f-0-muerto-taken_unplayed").check()
+    assert_fits(page)
+    fill_hand(page, MATCH[0])
+    save(page)
+    expect_all_saved(page)
+    hand_line(page, 1).click()
+    assert_fits(page)
+    page.locator("#dispute-1").click()
+    page.locator("#f-side-1").check()
+    page.locator("#f-1-laid").fill("160")
+    page.locator("#f-reason").fill("x" * 200)
+    assert_fits(page)
+    save(page)
+    expect(page.locator("#settle-accept")).to_be_visible()
+    assert_fits(page)
+    page.get_by_role("link", name=says("Share the sheet")).click()
+    assert_fits(page)
+
+
+def test_a_printed_sheet_is_read_in_black(visit: Visit) -> None:
+    page = start_sheet(visit, scheme="dark")
+    for number, sheet in enumerate(MATCH, start=1):
+        enter_hand(page, number, sheet)
+    expect(page.locator("#closing-title")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator("#enter-hand, #confirm-0 >> visible=true")).to_have_count(0)
+    for part in (".board-total", ".board-need", ".board-last"):
+        for line in page.locator(part).all():
+            expect(line).to_have_css("color", "rgb(0, 0, 0)")
+
+
 def test_all_by_keyboard(visit: Visit) -> None:
     page = visit("/sheets/new/", locale="es")
     for seat, name in enumerate(NAMES):

@@ -6,16 +6,20 @@ fixture `asgi_server`; its tests have to commit (`django_db(transaction=True)`).
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from time import monotonic, sleep
+from typing import Any
 
 import uvicorn
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
-from django.db import connections
+from django.db import connection, connections
 from django.http import FileResponse, HttpRequest, HttpResponse
 
 from tournaments.live.hub import live_hub
+
+IDLE_SECONDS = 60.0
 
 
 class _Server(uvicorn.Server):
@@ -26,8 +30,25 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class _StaticFiles(ASGIStaticFilesHandler):
-    """Reads each file at once: Django leaves it open where a browser turns away meanwhile."""
+class _Site(ASGIStaticFilesHandler):
+    """The site with its static files; knows how many requests it is answering.
+
+    Reads each file at once: Django leaves it open where a browser turns away meanwhile.
+    """
+
+    in_progress = 0
+
+    async def __call__(
+        self,
+        scope: dict[str, Any],
+        receive: Callable[[], Awaitable[Mapping[str, Any]]],
+        send: Callable[[Mapping[str, Any]], Awaitable[None]],
+    ) -> None:
+        self.in_progress += 1
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.in_progress -= 1
 
     def serve(self, request: HttpRequest) -> HttpResponse | FileResponse:
         answer = super().serve(request)
@@ -40,12 +61,30 @@ class _StaticFiles(ASGIStaticFilesHandler):
 class AsgiServer:
     """Where the site is."""
 
-    def __init__(self, port: int) -> None:
-        self.host, self.port = "127.0.0.1", port
+    def __init__(self, port: int, site: _Site) -> None:
+        self.host, self.port, self._site = "127.0.0.1", port, site
 
     @property
     def url(self) -> str:
         return f"http://{self.host}:{self.port}"
+
+    def wait_until_idle(self) -> None:
+        """Let requests end whose browser has gone: emptying the tables would collide with them."""
+        ends_at = monotonic() + IDLE_SECONDS
+        while self._site.in_progress or _busy_connections():
+            assert monotonic() < ends_at, "the server is still busy"
+            sleep(0.02)
+
+
+def _busy_connections() -> int:
+    """How many others are in the middle of something in this database."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND pid <> pg_backend_pid() AND state <> 'idle'"
+        )
+        (busy,) = cursor.fetchone()
+    return int(busy)
 
 
 @contextmanager
@@ -58,9 +97,10 @@ def serving() -> Iterator[AsgiServer]:
     with closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()  # so that a request waits for the server instead of being refused
+        site = _Site(get_asgi_application())
         server = _Server(
             uvicorn.Config(
-                _StaticFiles(get_asgi_application()),
+                site,
                 lifespan="off",
                 log_config=None,
                 access_log=False,
@@ -70,7 +110,7 @@ def serving() -> Iterator[AsgiServer]:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
         try:
-            yield AsgiServer(listening.getsockname()[1])
+            yield AsgiServer(listening.getsockname()[1], site)
         finally:
             server.should_exit = True
             thread.join(timeout=60)

@@ -87,9 +87,10 @@ class Visit(Protocol):
 
 
 @pytest.fixture
-def site(transactional_db: None, asgi_server: AsgiServer) -> AsgiServer:
+def site(transactional_db: None, asgi_server: AsgiServer) -> Iterator[AsgiServer]:
     """The server that the browser visits."""
-    return asgi_server
+    yield asgi_server
+    asgi_server.wait_until_idle()
 
 
 @pytest.fixture

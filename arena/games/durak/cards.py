@@ -80,6 +80,11 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
+def lowest_bit(mask: int) -> int:
+    """The number of the lowest bit set."""
+    return (mask & -mask).bit_length() - 1
+
+
 def faces_by_card(mask: int) -> dict[int, list[int]]:
     """Faces grouped by the card behind them, cards in ascending order."""
     groups: dict[int, list[int]] = {}
@@ -103,7 +108,12 @@ def ids(mask: int, packs: int) -> list[str]:
 
 def in_card_order(mask: int) -> list[int]:
     """The cards of a mask in the order they are listed in."""
-    found = list(bits(mask))
+    found: list[int] = []
+    rest = mask
+    while rest:  # not with `bits`: this is what lists of plays are made with
+        lowest = rest & -rest
+        found.append(lowest.bit_length() - 1)
+        rest ^= lowest
     if mask >> CARDS_IN_BLOCK:  # several packs, or named sixes: not in order yet
         found.sort(key=PLACE_OF.__getitem__)
     return found

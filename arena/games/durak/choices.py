@@ -5,8 +5,8 @@ nobody would read the list.  So beyond `LIST_UP_TO` they are a sequence that cou
 finds the n-th way, and recognises a way, without making the others.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations, repeat
 from math import comb
 from typing import Final, overload
 
@@ -175,12 +175,12 @@ def selections(
         return Selections(make, faces, least, most, lowest)
     cards = in_card_order(faces)
     if most == 1 and least <= 1:
-        return tuple([make((card,)) for card in cards])
+        return tuple(map(make, zip(cards)))
     sizes = range(least, min(most, count) + 1)
-    ways = [way for size in sizes for way in combinations(cards, size)]
+    ways: Iterable[Faces] = chain.from_iterable(map(combinations, repeat(cards), sizes))
     if mixed:
         ways = [order for way in ways for order in _orders(way, lowest)]
-    return tuple([make(way) for way in ways])
+    return tuple(map(make, ways))
 
 
 def _orders(way: Faces, lowest: int) -> list[Faces]:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from arena.games.durak.actions import CALL, DEMAND, NO_DEMAND, PASS, SWAP, TAKE, Action
 from arena.games.durak.choices import joined
-from arena.games.durak.plays import NO_CAP
+from arena.games.durak.plays import NO_CAP, Beats, Throws
+from arena.games.durak.transfer import Transfers
 
 if TYPE_CHECKING:
+    from arena.games.durak.ruleset import DurakRules
     from arena.games.durak.state import State
 
 ONLY_TAKE: Final[tuple[Action, ...]] = (TAKE,)
@@ -40,38 +42,60 @@ def room(game: "State") -> int:
     return game.cap - len(game.attacks)
 
 
-def _openings(game: "State") -> Sequence[Action]:
-    return game.rules.openings.of(game.hands[game.main], game.cap)
+def throws_within_cap(throws: Throws) -> List:
+    """A thrower's answers where the cap holds in every round (rules 10, 11)."""
 
+    def listed(game: "State") -> Sequence[Action]:
+        left = game.cap - len(game.attacks)
+        return throws[left][game.hands[game.round[game.at]] & game.match]
 
-def _throws(game: "State") -> Sequence[Action]:
-    rules = game.rules
-    left = game.cap - len(game.attacks)
-    if rules.uncapped_after_take and game.phase == "after":
-        left = NO_CAP
-    return rules.throws[left][game.hands[game.round[game.at]] & game.match]
-
-
-def list_beats_or_take(game: "State") -> tuple[Action, ...]:
-    """The defender's answers where nothing is passed on."""
-    hand, still_open = game.hands[game.defender], game.open
-    if len(still_open) == 1:
-        target = still_open[0]
-        return game.rules.replies[target][hand & game.beaters[game.attacks[target]]]
-    listed = ONLY_TAKE
-    for target in still_open:
-        listed += game.rules.beats[target][hand & game.beaters[game.attacks[target]]]
     return listed
 
 
-def _defences(game: "State") -> Sequence[Action]:
-    listed = list_beats_or_take(game)
-    if game.defences or not game.hands[game.defender] & game.match:  # T1
-        return listed
-    transfers = game.rules.transfers
-    assert transfers is not None
-    passed_on = transfers.of(game)
-    return joined(listed, passed_on) if passed_on else listed
+def throws_in_room(throws: Throws) -> List:
+    """The same where the cap may be off after taking (O24)."""
+
+    def listed(game: "State") -> Sequence[Action]:
+        return throws[room(game)][game.hands[game.round[game.at]] & game.match]
+
+    return listed
+
+
+def beats_or_take(beats: Beats) -> Callable[["State"], tuple[Action, ...]]:
+    """The defender's answers where nothing is passed on."""
+    (low, from_low, _), (high, from_high, _) = beats.halves
+
+    def listed(game: "State") -> tuple[Action, ...]:
+        hand, attacks, still_open = game.hands[game.defender], game.attacks, game.open
+        beaters = game.beaters
+        if len(still_open) == 1:
+            target = still_open[0]
+            cards = hand & beaters[attacks[target]]
+            take_or_low, _, highs = beats[target]
+            return take_or_low[(cards & low) >> from_low] + highs[(cards & high) >> from_high]
+        found = ONLY_TAKE
+        for target in still_open:
+            cards = hand & beaters[attacks[target]]
+            if cards:
+                _, lows, highs = beats[target]
+                found += lows[(cards & low) >> from_low] + highs[(cards & high) >> from_high]
+        return found
+
+    return listed
+
+
+def beats_transfers_or_take(beats: Beats, transfers: Transfers) -> List:
+    """The same where the attack may be passed on."""
+    list_beats = beats_or_take(beats)
+
+    def listed(game: "State") -> Sequence[Action]:
+        answers = list_beats(game)
+        if game.defences or not game.hands[game.defender] & game.match:  # T1
+            return answers
+        passed_on = transfers.of(game)
+        return answers + passed_on if type(passed_on) is tuple else joined(answers, passed_on)
+
+    return listed
 
 
 def _full_openings(game: "State") -> Sequence[Action]:
@@ -96,7 +120,7 @@ def _full_defences(game: "State") -> Sequence[Action]:
     faces = rules.pack.playable(game.hands[game.defender])
     free = rules.cheating and not game.strict
     parts: list[Sequence[Action]] = [
-        rules.beats[target][faces if free else faces & game.beaters[game.attacks[target]]]
+        rules.beats.of(target, faces if free else faces & game.beaters[game.attacks[target]])
         for target in game.open
     ]
     if rules.transfers is not None and not game.defences:  # T1
@@ -111,5 +135,15 @@ def with_swap(game: "State", seat: int, listed: Sequence[Action]) -> Sequence[Ac
     return listed
 
 
-PLAIN: Final = Lists(_openings, _throws, _defences)
-FULL: Final = Lists(_full_openings, _full_throws, _full_defences)
+def lists_for(rules: "DurakRules") -> Lists:
+    """The lists of a rule set: the plain ones know by themselves where to look."""
+    options = rules.options
+    if options.weli != "off" or rules.swaps or rules.cheating:
+        return Lists(_full_openings, _full_throws, _full_defences)
+    return Lists(
+        rules.openings.lister() if rules.openings.are_few else _full_openings,
+        (throws_in_room if rules.uncapped_after_take else throws_within_cap)(rules.throws),
+        beats_or_take(rules.beats)
+        if rules.transfers is None
+        else beats_transfers_or_take(rules.beats, rules.transfers),
+    )

@@ -1,16 +1,19 @@
 """The plays a hand offers, remembered by mask: attack, throw and beat (rules 9 to 12).
 
 A set of cards that can be played comes up again and again, so its actions are made once.
+Whole hands hardly ever come up again, though, so a hand is looked up in a few parts of some
+ranks each, and a part seen for the first time is put together from its ranks.
 The memory is bounded: a server plays for weeks.
 """
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from arena.games.durak.actions import PASS, Action, Kind, action
-from arena.games.durak.cards import RANKS, in_card_order
-from arena.games.durak.choices import joined, selections
+from arena.games.durak.actions import PASS, TAKE, Action, Kind, action
+from arena.games.durak.cards import in_card_order, lowest_bit
+from arena.games.durak.choices import Faces, joined, selections
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
 
@@ -38,47 +41,112 @@ class Memo(dict[int, Listed]):
         return made
 
 
+class Part(NamedTuple):
+    """Some ranks that follow each other.  `(hand & faces) >> shift` is the key to their plays.
+
+    Dictionaries look at the low bits of a key first, so keys begin at the lowest bit.
+    """
+
+    faces: int
+    shift: int
+    ranks: tuple[int, ...]
+
+
+def parts(pack: Pack, count: int) -> tuple[Part, ...]:
+    """The pack in so many parts, the lowest ranks first."""
+    ranks = pack.rank_faces[pack.lowest_rank :]
+    cuts = [len(ranks) * n // count for n in range(count + 1)]
+    cut = [ranks[start:end] for start, end in pairwise(cuts)]
+    return tuple(Part(sum(some), lowest_bit(sum(some)), some) for some in cut)
+
+
+class ByRank(dict[int, tuple[Action, ...]]):
+    """Plays of one rank each within a part: after `first` those of every rank, in order."""
+
+    def __init__(
+        self,
+        part: Part,
+        of_rank: Memo[tuple[Action, ...]],
+        first: tuple[Action, ...] = (),
+    ) -> None:
+        super().__init__()
+        self._part = part
+        self._of_rank = of_rank
+        self._first = first
+
+    def __missing__(self, key: int) -> tuple[Action, ...]:
+        if len(self) >= REMEMBER:
+            self.clear()
+        _, shift, ranks = self._part
+        made, of_rank, faces = self._first, self._of_rank, key << shift
+        for rank in ranks:
+            held = faces & rank
+            if held:
+                made += of_rank[held]
+        self[key] = made
+        return made
+
+
+class Laid(dict[Faces, Action]):
+    """The actions of one kind by the faces laid."""
+
+    def __init__(self, kind: Kind, pack: Pack, target: int | None = None) -> None:
+        super().__init__()
+        self._kind = kind
+        self._many = pack.packs > 1
+        self._target = target
+
+    def __missing__(self, faces: Faces) -> Action:
+        if len(self) >= REMEMBER:
+            self.clear()
+        made = self[faces] = action(self._kind, faces, self._many, self._target)
+        return made
+
+    def one_by_one(self, faces: int) -> tuple[Action, ...]:
+        """Each of these faces alone."""
+        return tuple(map(self.__getitem__, zip(in_card_order(faces))))
+
+
 class Openings:
     """What the attacker may open with: one card, or with O13 several of one rank (rule 9)."""
 
     def __init__(self, options: DurakOptions, pack: Pack) -> None:
-        self._ranks = pack.rank_faces
-        self._make = Single("attack", pack).lay
+        self._make = Laid("attack", pack).__getitem__
         self._most = 4 * options.packs if options.opening_multi else 1
-        held = len(RANKS) - pack.lowest_rank
-        self._thirds = tuple(
-            sum(
-                self._ranks[
-                    pack.lowest_rank + held * n // 3 : pack.lowest_rank + held * (n + 1) // 3
-                ]
-            )
-            for n in range(3)
-        )
-        self._plain = not options.opening_multi or (options.packs == 1 and not pack.welis)
-        """Whether the ways to open are so few that they are always listed."""
-        self._memos = [Memo(partial(self._third, most)) for most in range(self._most + 1)]
+        self._ranks = pack.rank_faces
+        self._thirds = parts(pack, 3)
+        self.are_few = not options.opening_multi or (options.packs == 1 and not pack.welis)
+        """Whether the ways to open can always be listed."""
 
     def of(self, faces: int, cap: int) -> Sequence[Action]:
-        """All openings with these faces within the cap; looked up in three parts."""
-        memo = self._memos[min(self._most, cap)]
-        low, middle, high = self._thirds
-        if self._plain:
-            return memo[faces & low] + memo[faces & middle] + memo[faces & high]  # type: ignore[operator, no-any-return]
-        return joined(memo[faces & low], memo[faces & middle], memo[faces & high])
+        """All openings with these faces within the cap."""
+        held = [faces & rank for rank in self._ranks if faces & rank]
+        most = min(self._most, cap)
+        return joined(*(selections(self._make, cards, 1, most, 0) for cards in held))
 
-    def lister_of_single_cards(self) -> Callable[["State"], Sequence[Action]]:
-        """`of` for games without O13, as a function of the game: this is asked at every bout."""
-        (low, middle, high), memo = self._thirds, self._memos[1]
+    def lister(self) -> Callable[["State"], Sequence[Action]]:
+        """`of` as a function of the game, looked up: this is asked at every bout."""
+        (low, from_low, _), (middle, from_middle, _), (high, from_high, _) = self._thirds
+        highest = self._most
+        plays = [self._plays(most) for most in range(highest + 1)]
 
         def listed(game: "State") -> Sequence[Action]:
-            hand = game.hands[game.main]
-            return memo[hand & low] + memo[hand & middle] + memo[hand & high]  # type: ignore[operator, no-any-return]
+            hand, cap = game.hands[game.main], game.cap
+            lows, middles, highs = plays[min(highest, cap)]
+            return (
+                lows[(hand & low) >> from_low]
+                + middles[(hand & middle) >> from_middle]
+                + highs[(hand & high) >> from_high]
+            )
 
         return listed
 
-    def _third(self, most: int, faces: int) -> Sequence[Action]:
-        held = [faces & rank for rank in self._ranks if faces & rank]
-        return joined(*(selections(self._make, cards, 1, most, 0) for cards in held))
+    def _plays(self, most: int) -> list[ByRank]:
+        of_rank = Memo(partial(self._of_rank, most))
+        return [ByRank(part, of_rank) for part in self._thirds]
+
+    def _of_rank(self, most: int, faces: int) -> tuple[Action, ...]:
+        return tuple(selections(self._make, faces, 1, most, 0))
 
 
 class Throws(dict[int, Memo[Sequence[Action]]]):
@@ -86,7 +154,7 @@ class Throws(dict[int, Memo[Sequence[Action]]]):
 
     def __init__(self, options: DurakOptions, pack: Pack, lowest: int) -> None:
         super().__init__()
-        self._make = Single("throw", pack).lay
+        self._make = Laid("throw", pack).__getitem__
         self._most = NO_CAP if options.throw_multi else 1
         self._lowest = lowest
 
@@ -102,38 +170,26 @@ class Throws(dict[int, Memo[Sequence[Action]]]):
         return joined((PASS,), selections(self._make, faces, 1, most, self._lowest))
 
 
-class Beats(dict[int, Memo[tuple[Action, ...]]]):
-    """By the attack card's number: what beats it, after what may be done besides (rule 13)."""
+class Beats(dict[int, tuple[ByRank, ByRank, ByRank]]):
+    """By the attack card's number: taking or beating it with low cards; low; high (rule 13)."""
 
-    def __init__(self, pack: Pack, *besides: Action) -> None:
+    def __init__(self, pack: Pack) -> None:
         super().__init__()
         self._pack = pack
-        self._besides = besides
+        self.halves = parts(pack, 2)
 
-    def __missing__(self, target: int) -> Memo[tuple[Action, ...]]:
-        single = Single("beat", self._pack, target)
-        made = self[target] = Memo(partial(self._build, single))
+    def __missing__(self, target: int) -> tuple[ByRank, ByRank, ByRank]:
+        low, high = self.halves
+        of_rank = Memo(Laid("beat", self._pack, target).one_by_one)
+        made = ByRank(low, of_rank, (TAKE,)), ByRank(low, of_rank), ByRank(high, of_rank)
+        self[target] = made
         return made
 
-    def _build(self, single: "Single", faces: int) -> tuple[Action, ...]:
-        return (*self._besides, *[single[face] for face in in_card_order(faces)])
-
-
-class Single(dict[int, Action]):
-    """The actions of one kind with one card, by face."""
-
-    def __init__(self, kind: Kind, pack: Pack, target: int | None = None) -> None:
-        super().__init__()
-        self._kind = kind
-        self._many = pack.packs > 1
-        self._target = target
-
-    def __missing__(self, face: int) -> Action:
-        made = self[face] = action(self._kind, (face,), self._many, self._target)
-        return made
-
-    def lay(self, faces: tuple[int, ...]) -> Action:
-        """The action with these cards, one or more."""
-        if len(faces) == 1:
-            return self[faces[0]]
-        return action(self._kind, faces, self._many)
+    def of(self, target: int, faces: int) -> tuple[Action, ...]:
+        """Each of these faces on the attack card of this number."""
+        _, *plays = self[target]
+        low, high = (
+            play[(faces & part.faces) >> part.shift]
+            for play, part in zip(plays, self.halves, strict=True)
+        )
+        return low + high

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from arena.games.durak.actions import TAKE, Action
+from arena.games.durak.actions import Action
 from arena.games.durak.beating import Beating
 from arena.games.durak.conflicts import is_rated, profile_named
 from arena.games.durak.dealing import Dealing
@@ -11,7 +11,7 @@ from arena.games.durak.drawing import Drawing
 from arena.games.durak.ending import Ending
 from arena.games.durak.explain import Section, explain
 from arena.games.durak.game import Game
-from arena.games.durak.listing import FULL, PLAIN, list_beats_or_take
+from arena.games.durak.listing import lists_for
 from arena.games.durak.notation import CARD_WRITERS, notation
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
@@ -37,7 +37,7 @@ class DurakRules:
         "capped_after_take", "cheating", "dealing", "drawing", "draws", "ending", "hides_trump",
         "immediate", "list_defences", "list_openings", "list_throws", "moves", "name",
         "notes_bouts", "opener_draws_first", "openings", "options", "pack", "players",
-        "pre_defence", "rated", "replies", "resets_dir", "seating", "single_throws", "swaps",
+        "pre_defence", "rated", "resets_dir", "seating", "single_throws", "swaps",
         "throws", "tickets_per_bout", "transfers", "uncapped_after_take",
     )  # fmt: skip
 
@@ -54,7 +54,6 @@ class DurakRules:
         self.openings = Openings(options, self.pack)
         self.throws = Throws(options, self.pack, lowest)
         self.beats = Beats(self.pack)
-        self.replies = Beats(self.pack, TAKE)
         self.transfers = (
             None if options.transfer == "off" else Transfers(options, self.pack, lowest)
         )
@@ -93,17 +92,10 @@ class DurakRules:
         self.hides_trump = options.change_trump  # O31
         self.draws = options.quicky == "off"  # O37: else the talon counts as empty
         self.cheating = options.cheating == "callable"  # O40
-        needs_full_lists = options.weli != "off" or self.swaps or self.cheating
-        lists = FULL if needs_full_lists else PLAIN
-        self.list_openings = (
-            lists.openings
-            if needs_full_lists or options.opening_multi
-            else self.openings.lister_of_single_cards()
-        )
+        lists = lists_for(self)
+        self.list_openings = lists.openings
         self.list_throws = lists.throws
-        self.list_defences = (
-            lists.defences if needs_full_lists or self.transfers else list_beats_or_take
-        )
+        self.list_defences = lists.defences
 
     # Games
 

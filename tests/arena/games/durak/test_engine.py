@@ -23,7 +23,7 @@ from arena.games import (
 from arena.games.durak.cards import read_face
 from arena.games.durak.choices import Joined, Selections, selections
 from arena.games.durak.game import Game
-from arena.games.durak.plays import Single
+from arena.games.durak.plays import Laid
 from arena.games.shuffle import number_below, shuffled
 
 
@@ -243,7 +243,7 @@ def test_long_lists_are_sequences_that_agree_with_themselves(*, lowest_counts: b
     r = rules("durak/german-weli", players=2, deck=36)
     pack = r.pack
     faces = pack.lowest_faces | pack.rank_faces[6]
-    make = Single("throw", pack).lay
+    make = Laid("throw", pack).__getitem__
     listed = Selections(make, faces, 1, 4, pack.lowest_faces if lowest_counts else 0)
     everything = list(listed)
     assert len(everything) == len(listed) == len(set(everything))
@@ -268,7 +268,7 @@ def test_long_lists_are_sequences_that_agree_with_themselves(*, lowest_counts: b
 def test_short_lists_hold_what_long_ones_hold(cards: list[str], most: int) -> None:
     r = rules("durak/volga", players=2)
     faces = sum(1 << (read_face(card, 1) or 0) for card in cards)
-    make = Single("throw", r.pack).lay
+    make = Laid("throw", r.pack).__getitem__
     for lowest in (0, r.pack.lowest_faces):
         short = selections(make, faces, 1, most, lowest)
         assert isinstance(short, tuple)

@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 def begin_bout(game: "State") -> None:
     """Set the roles, ask about swaps, then for the opening."""
     clear_table(game)
-    if game.rules.notes_bouts:
-        note_bout(game)
-        if game.rules.swaps and game.turned:
-            seats = (game.main, *game.ring.around(game.main, game.dir))
-            game.asking = [seat for seat in seats if game.can_swap(seat)]
-            ask_swap(game)
-            return
+    rules = game.rules
+    for note in rules.notes:
+        note(game)
+    if rules.swaps and game.turned:
+        seats = (game.main, *game.ring.around(game.main, game.dir))
+        game.asking = [seat for seat in seats if game.can_swap(seat)]
+        ask_swap(game)
+        return
     game.phase = "open"
     game.seat = game.main
-    game.listed = game.rules.list_openings(game)
+    game.listed = rules.list_openings(game)
 
 
 def clear_table(game: "State") -> None:
@@ -47,19 +48,6 @@ def pass_on(game: "State") -> None:
     game.cap = game.rules.cap_by_hand[game.hands[game.defender].bit_count()]
     if game.rules.opener_draws_first:  # O25
         game.drawers = game.ring.draw_order(game.opener, game.defender, game.dir)
-
-
-def note_bout(game: "State") -> None:
-    """What only some rule sets ask about a bout."""
-    if game.new_trump is not None:  # CT1: from the next bout
-        game.set_trump(game.new_trump)
-        game.new_trump = None
-    hands = game.hands
-    game.level = hands[game.main].bit_count() == hands[game.defender].bit_count()
-    game.shown = game.barred = 0
-    game.must_take = game.penalty_drawn = game.strict = False
-    if game.rules.tickets_per_bout:
-        game.tickets = [0] * game.rules.players
 
 
 def ask_swap(game: "State") -> None:
@@ -84,86 +72,66 @@ def ask_opener(game: "State") -> None:
 
 def open_pre(game: "State") -> None:
     """After the opening and after each transfer (O14)."""
-    if game.rules.pre_defence and game.cap > len(game.attacks):
-        open_round(game, "pre")
+    if game.cap > len(game.attacks):
+        ask_throwers(game, "pre")
     else:
         ask_defender(game)
 
 
-def open_round(game: "State", phase: str) -> None:
-    """A throw round begins at the main attacker."""
+def ask_throwers(game: "State", phase: str, start: int = 0) -> None:
+    """Ask the next seat that can throw; the others pass, logged like any other.
+
+    A throw round begins at the main attacker, who is at 0.
+    """
     game.phase = phase
-    game.thrown = False
-    ask_throwers(game, 0)
-
-
-def ask_throwers(game: "State", start: int) -> None:
-    """Ask the next seat that can throw; the others pass, logged like any other."""
-    if game.rules.cheating:
-        _ask_watched(game, start)
-        return
+    if not start:
+        game.thrown = False
     hands, match, order = game.hands, game.match, game.round
-    for at in range(start, len(order)):
-        seat = order[at]
-        if hands[seat] & match:
-            game.at = at
+    watched = game.rules.cheating
+    for seat in order[start:] if start else order:
+        hand = hands[seat]
+        if could_throw(game, seat) if watched else hand & match:
+            game.at = order.index(seat)
             game.seat = seat
             game.listed = game.rules.list_throws(game)
             return
-        if hands[seat]:  # seats without cards are not asked at all
-            game.log.append((seat, PASS))
-    end_round(game)
-
-
-def _ask_watched(game: "State", start: int) -> None:
-    """The same with O40, where a seat may be barred, and may lay what does not fit (1G)."""
-    for at in range(start, len(game.round)):
-        seat = game.round[at]
-        if could_throw(game, seat):
-            game.at = at
-            game.seat = seat
-            game.listed = game.rules.list_throws(game)
-            return
-        if game.hands[seat]:
+        if hand:  # seats without cards are not asked at all
             game.log.append((seat, PASS))
             game.strict = False
-    end_round(game)
-
-
-def could_throw(game: "State", seat: int) -> bool:
-    """Whether this seat is asked in a throw round rather than passed by the server."""
-    hand = game.hands[seat]
-    if not hand & game.match and (game.strict or not game.rules.cheating or not hand):
-        return False
-    return not game.barred >> seat & 1
-
-
-def end_round(game: "State") -> None:
-    """Everybody has been asked."""
-    if game.phase == "add":
-        succeed(game)
-    elif game.phase == "pre":
+    # Everybody has been asked.
+    if phase == "add":
+        end_bout(game, failed=False)
+    elif phase == "pre":
         if game.thrown:
-            open_round(game, "pre")
+            ask_throwers(game, "pre")
         else:
             ask_defender(game)
     elif game.thrown and game.rules.single_throws:
-        open_round(game, "after")
+        ask_throwers(game, "after")
     else:
-        fail(game)
+        end_bout(game, failed=True)
+
+
+def could_throw(game: "State", seat: int) -> bool:
+    """Whether this seat is asked where it may be barred, or lay what does not fit (1G, O40)."""
+    hand = game.hands[seat]
+    if not hand & game.match and (game.strict or not hand):
+        return False
+    return not game.barred >> seat & 1
 
 
 def after_throw(game: "State") -> None:
     """In ADD the first throw stops the round."""
     game.thrown = True
-    if game.phase == "add":
+    phase = game.phase
+    if phase == "add":
         ask_defender(game)
     elif room(game) > 0:
-        ask_throwers(game, game.at + 1)
-    elif game.phase == "pre":
+        ask_throwers(game, phase, game.at + 1)
+    elif phase == "pre":
         ask_defender(game)
     else:
-        fail(game)
+        end_bout(game, failed=True)
 
 
 # DEFEND and the end of a bout
@@ -181,40 +149,32 @@ def after_beat(game: "State") -> None:
     if game.open:
         ask_defender(game)
     elif game.cap <= len(game.attacks) or not game.hands[game.defender]:
-        succeed(game)
+        end_bout(game, failed=False)
     else:
-        open_round(game, "add")
+        ask_throwers(game, "add")
 
 
 def after_take(game: "State") -> None:
     """O24."""
     rules = game.rules
-    if rules.uncapped_after_take or (rules.capped_after_take and game.cap > len(game.attacks)):
-        open_round(game, "after")
+    if (rules.capped_after_take and game.cap > len(game.attacks)) or rules.uncapped_after_take:
+        ask_throwers(game, "after")
     else:
-        fail(game)
+        end_bout(game, failed=True)
 
 
-def succeed(game: "State") -> None:
-    """SUCCESS: the cards leave the game (rule 14)."""
-    game.failed = False
-    game.discard |= game.table
-    end_bout(game)
-
-
-def fail(game: "State") -> None:
-    """FAILURE: the defender takes every card (rule 15); all have seen them."""
-    game.failed = True
-    game.hands[game.defender] |= game.table
-    game.known[game.defender] |= game.table
-    end_bout(game)
-
-
-def end_bout(game: "State") -> None:
-    """Draw, put out, test for the end and for a stall, and go on (1I, 1J)."""
+def end_bout(game: "State", *, failed: bool) -> None:
+    """SUCCESS or FAILURE, then draw, put out, test for the end and a stall, go on (1I, 1J)."""
+    game.failed = idle = failed
+    table = game.table
+    if failed:  # the defender takes every card (rule 15); all have seen them
+        game.hands[game.defender] |= table
+        game.known[game.defender] |= table
+        idle = not game.penalty_drawn
+    else:  # the cards leave the game (rule 14)
+        game.discard |= table
     rules = game.rules
     talon = game.talon if rules.draws else ()  # O37
-    idle = game.failed and not game.penalty_drawn
     if talon and rules.drawing.refill(game):
         idle = False
     if not talon and rules.ending.eliminate(game):
@@ -233,7 +193,7 @@ def end_bout(game: "State") -> None:
         game.idle_bouts = 0
     if rules.resets_dir:  # T11: before the next attacker is named
         game.dir = CLOCKWISE
-    neighbours = game.ring.next if game.failed else game.ring.stay  # rule 17
+    neighbours = game.ring.next if failed else game.ring.stay  # rule 17
     game.main = neighbours[game.dir][game.defender]
     begin_bout(game)
 

@@ -120,7 +120,7 @@ def _uphold(game: "State", play: Play, caller: int) -> None:
     if play.phase == "defend":
         bout.ask_defender(game)
     else:
-        bout.ask_throwers(game, game.at)
+        bout.ask_throwers(game, game.phase, game.at)
 
 
 def _punish(game: "State", play: Play) -> None:

@@ -1,4 +1,7 @@
-"""What each action does.  Legality has been judged before; see `listing`."""
+"""What each action does.  Legality has been judged before; see `listing`.
+
+A play lays its cards and goes on with what follows in its rule set, settled when that is built.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -15,9 +18,10 @@ if TYPE_CHECKING:
     from arena.games.durak.state import State
 
 Move = Callable[["State", Action], None]
+Step = Callable[["State"], None]
 
 
-def place_attack(game: "State", action: Action) -> None:
+def attack(game: "State", action: Action) -> None:
     """The first cards of a bout."""
     main = game.main
     faces = action.faces
@@ -31,12 +35,14 @@ def place_attack(game: "State", action: Action) -> None:
     else:
         game.owners = [main] * len(faces)
         game.open = [*range(len(faces))]
+    game.rules.after_attack(game)
 
 
 def lay(game: "State", action: Action, seat: int) -> None:
     """Further attack cards, in the order given (EP1)."""
-    game.hands[seat] ^= action.bits
-    game.table |= action.bits
+    laid = action.bits
+    game.hands[seat] ^= laid
+    game.table |= laid
     game.match |= action.match
     attacks = game.attacks
     for face in action.faces:
@@ -45,30 +51,34 @@ def lay(game: "State", action: Action, seat: int) -> None:
         game.owners.append(seat)
 
 
-def place_throw(game: "State", action: Action) -> None:
+def throw(game: "State", action: Action) -> None:
     lay(game, action, game.round[game.at])
+    game.rules.after_throw(game)
 
 
-def place_beat(game: "State", action: Action) -> None:
-    target = action.target
+def beat(game: "State", action: Action) -> None:
+    target, laid = action.target, action.bits
     assert target is not None
-    game.hands[game.defender] ^= action.bits
-    game.table |= action.bits
+    game.hands[game.defender] ^= laid
+    game.table |= laid
     game.match |= action.match
     game.defences[target] = action.faces[0]
     game.open.remove(target)
+    game.rules.after_beat(game)
 
 
-def place_transfer(game: "State", action: Action) -> None:
+def transfer(game: "State", action: Action) -> None:
     lay(game, action, game.defender)
     _pass_on(game, action)
+    game.rules.after_transfer(game)
 
 
-def place_show(game: "State", action: Action) -> None:
+def show(game: "State", action: Action) -> None:
     game.known[game.defender] |= action.bits
     game.shown |= action.bits
     game.tickets[game.defender] += 1
     _pass_on(game, action)
+    game.rules.after_show(game)
 
 
 def _pass_on(game: "State", action: Action) -> None:
@@ -76,36 +86,6 @@ def _pass_on(game: "State", action: Action) -> None:
     if action.dir is not None:
         game.dir = SIDES[action.dir]  # T11
     bout.pass_on(game)
-
-
-def attack(game: "State", action: Action) -> None:
-    place_attack(game, action)
-    bout.open_pre(game)
-
-
-def attack_without_pre(game: "State", action: Action) -> None:
-    place_attack(game, action)
-    bout.ask_defender(game)
-
-
-def throw(game: "State", action: Action) -> None:
-    lay(game, action, game.round[game.at])
-    bout.after_throw(game)
-
-
-def beat(game: "State", action: Action) -> None:
-    place_beat(game, action)
-    bout.after_beat(game)
-
-
-def transfer(game: "State", action: Action) -> None:
-    place_transfer(game, action)
-    bout.open_pre(game)
-
-
-def show(game: "State", action: Action) -> None:
-    place_show(game, action)
-    bout.open_pre(game)
 
 
 def take(game: "State", _action: Action) -> None:
@@ -121,7 +101,7 @@ def pass_(game: "State", action: Action) -> None:
         bout.ask_swap(game)
     else:
         game.strict = False
-        bout.ask_throwers(game, game.at + 1)
+        bout.ask_throwers(game, game.phase, game.at + 1)
 
 
 def swap(game: "State", _action: Action) -> None:
@@ -138,7 +118,7 @@ def swap(game: "State", _action: Action) -> None:
     elif game.phase == "call":
         calling.ask(game, seat)
     else:
-        bout.ask_throwers(game, game.at)
+        bout.ask_throwers(game, game.phase, game.at)
 
 
 def redeal(game: "State", action: Action) -> None:
@@ -154,56 +134,10 @@ def call(game: "State", action: Action) -> None:
     play = game.play
     assert play is not None
     if calling.answered(game, called=action is CALL):
-        settle(game, play.action)
+        game.rules.steps[play.action.kind](game)
 
 
-_PLACE: Final[Mapping[str, Move]] = {
-    "attack": place_attack,
-    "throw": place_throw,
-    "beat": place_beat,
-    "transfer": place_transfer,
-    "show": place_show,
-}
-_NEXT: Final[Mapping[str, Callable[["State"], None]]] = {
-    "attack": bout.open_pre,
-    "throw": bout.after_throw,
-    "beat": bout.after_beat,
-    "transfer": bout.open_pre,
-    "show": bout.open_pre,
-}
-
-
-def settle(game: "State", action: Action) -> None:
-    """Test order after a play (1I): call (over by now), immediate win, secret, next state."""
-    if not (game.rules.immediate and action.kind != "show" and _wins_at_once(game)):
-        _NEXT[action.kind](game)
-
-
-def _wins_at_once(game: "State") -> bool:
-    """O26: with an empty talon whoever plays his last card has won; SE1 comes first."""
-    seat = game.seat
-    assert seat is not None
-    if game.hands[seat] or (game.talon and game.rules.draws):
-        return False
-    if game.secrets[seat]:
-        game.pick_up_secret(seat)
-        return False
-    bout.finish(game, game.rules.ending.by_last_card(game, seat))
-    return True
-
-
-def _place_and_settle(place: Move, game: "State", action: Action) -> None:
-    place(game, action)
-    settle(game, action)
-
-
-def _place_and_ask(place: Move, game: "State", action: Action) -> None:
-    before = calling.before(game, action)
-    place(game, action)
-    calling.open_window(game, before)
-
-
-_PLAIN: Final[Mapping[str, Move]] = MappingProxyType(
+MOVES: Final[Mapping[str, Move]] = MappingProxyType(
     {
         "redeal": redeal,
         "swap": swap,
@@ -220,13 +154,49 @@ _PLAIN: Final[Mapping[str, Move]] = MappingProxyType(
 
 
 def moves_for(options: "DurakOptions") -> Mapping[str, Move]:
-    """What the actions do in a rule set: a play may be called out (O40) or win at once (O26)."""
-    if options.cheating == "callable":
-        wrap = _place_and_ask
-    elif options.last_card_win == "immediate":
-        wrap = _place_and_settle
-    elif options.pre_defence_window:
-        return _PLAIN
-    else:
-        return {**_PLAIN, "attack": attack_without_pre}
-    return {**_PLAIN, **{kind: partial(wrap, place) for kind, place in _PLACE.items()}}
+    """What the actions do in a rule set; with O40 it is noted first what a call would undo."""
+    if options.cheating != "callable":
+        return MOVES
+    return {**MOVES, **{kind: partial(_noted, MOVES[kind]) for kind in steps_for(options)}}
+
+
+def steps_for(options: "DurakOptions") -> dict[str, Step]:
+    """What follows each play once it stands: an immediate win (O26), or the next state."""
+    next_attack = bout.open_pre if options.pre_defence_window else bout.ask_defender  # O14
+    steps: dict[str, Step] = {
+        "attack": next_attack,
+        "throw": bout.after_throw,
+        "beat": bout.after_beat,
+        "transfer": next_attack,
+    }
+    if options.last_card_win == "immediate":
+        steps = {kind: partial(_unless_won, step) for kind, step in steps.items()}
+    return {**steps, "show": next_attack}
+
+
+def after_plays(options: "DurakOptions") -> dict[str, Step]:
+    """What follows each play at once: the window to call it out (O40), or its step."""
+    steps = steps_for(options)
+    return dict.fromkeys(steps, _open_window) if options.cheating == "callable" else steps
+
+
+def _unless_won(step: Step, game: "State") -> None:
+    """O26: with an empty talon whoever plays his last card has won; SE1 comes first."""
+    seat = game.seat
+    assert seat is not None
+    if not game.hands[seat] and not (game.talon and game.rules.draws):
+        if not game.secrets[seat]:
+            bout.finish(game, game.rules.ending.by_last_card(game, seat))
+            return
+        game.pick_up_secret(seat)
+    step(game)
+
+
+def _noted(move: Move, game: "State", action: Action) -> None:
+    game.play = calling.before(game, action)
+    move(game, action)
+
+
+def _open_window(game: "State") -> None:
+    assert game.play is not None
+    calling.open_window(game, game.play)

@@ -13,9 +13,10 @@ from arena.games.durak.explain import Section, explain
 from arena.games.durak.game import Game
 from arena.games.durak.listing import lists_for
 from arena.games.durak.notation import CARD_WRITERS, notation
+from arena.games.durak.notes import notes_for
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
-from arena.games.durak.playing import moves_for
+from arena.games.durak.playing import after_plays, moves_for, steps_for
 from arena.games.durak.plays import NO_CAP, Beats, Openings, Throws
 from arena.games.durak.reading import ActionReader
 from arena.games.durak.seating import Seating
@@ -33,12 +34,13 @@ class DurakRules:
 
     # Slots because the state machine reads them at every step.
     __slots__ = (
-        "_beatings", "_by_trump", "_reader", "attack_limit", "beats", "cap_by_hand",
+        "_beatings", "_by_trump", "_reader", "after_attack", "after_beat", "after_show",
+        "after_throw", "after_transfer", "attack_limit", "beats", "cap_by_hand",
         "capped_after_take", "cheating", "dealing", "drawing", "draws", "ending", "hides_trump",
-        "immediate", "list_defences", "list_openings", "list_throws", "moves", "name",
-        "notes_bouts", "opener_draws_first", "openings", "options", "pack", "players",
-        "pre_defence", "rated", "resets_dir", "seating", "single_throws", "swaps",
-        "throws", "tickets_per_bout", "transfers", "uncapped_after_take",
+        "list_defences", "list_openings", "list_throws", "moves", "name", "notes",
+        "opener_draws_first", "openings", "options", "pack", "players", "rated", "resets_dir",
+        "seating", "single_throws", "steps", "swaps", "throws", "transfers",
+        "uncapped_after_take",
     )  # fmt: skip
 
     def __init__(self, name: str, options: DurakOptions, players: int) -> None:
@@ -65,6 +67,13 @@ class DurakRules:
             lowest_faces=lowest,
         )
         self.moves = moves_for(options)
+        self.steps = steps_for(options)
+        after = after_plays(options)
+        self.after_attack, self.after_throw, self.after_beat = (
+            after["attack"], after["throw"], after["beat"]
+        )  # fmt: skip
+        self.after_transfer, self.after_show = after["transfer"], after["show"]
+        self.notes = notes_for(options)
         self._beatings: dict[int | None, Beating] = {}
         self._by_trump: dict[Trump, Beating] = {}
         # What the state machine asks at every step.
@@ -73,21 +82,11 @@ class DurakRules:
             min(self.attack_limit, held) if options.limit_by_defender_hand else self.attack_limit
             for held in range(options.deck * options.packs + 1)
         )
-        self.pre_defence = options.pre_defence_window  # O14
         self.single_throws = not options.throw_multi  # O15
-        self.tickets_per_bout = options.show_limit == "per_bout"  # O19
-        self.notes_bouts = (
-            options.transfer == "play_or_show"
-            or options.transfer_two_left == "equal_hands"
-            or options.change_trump
-            or options.trump_swap
-            or options.cheating != "off"
-        )
         self.resets_dir = options.transfer_dir == "choose" and options.dir_lasts == "bout"  # O21
         self.opener_draws_first = options.draw_order == "opener_first"  # O25
         self.capped_after_take = options.after_take == "capped"  # O24
         self.uncapped_after_take = options.after_take == "uncapped"
-        self.immediate = options.last_card_win == "immediate"  # O26
         self.swaps = options.trump_swap  # O30
         self.hides_trump = options.change_trump  # O31
         self.draws = options.quicky == "off"  # O37: else the talon counts as empty

@@ -30,10 +30,10 @@ class Beating:
         self.swap_cards = self._swap_cards()
         """SW1: the lowest rank of the pack (A2-10) in the trump suit, all copies."""
         faces = list(bits(pack.faces))
-        self.beaters: dict[int, int] = {
-            attack: sum(1 << defence for defence in faces if self.beats(defence, attack))
-            for attack in faces
-        }
+        beaters = [0] * (faces[-1] + 1)
+        for attack in faces:
+            beaters[attack] = sum(1 << defence for defence in faces if self.beats(defence, attack))
+        self.beaters = tuple(beaters)
 
     def beats(self, defence: int, attack: int) -> bool:
         """Rule 12, line by line; the first line that decides wins."""

@@ -113,9 +113,12 @@ def ask_throwers(game: "State", phase: str, start: int = 0) -> None:
 
 
 def could_throw(game: "State", seat: int) -> bool:
-    """Whether this seat is asked where it may be barred, or lay what does not fit (1G, O40)."""
+    """Whether this seat is asked in a throw round rather than passed by the server.
+
+    With O40 a seat may be barred, and may lay what does not fit (1G).
+    """
     hand = game.hands[seat]
-    if not hand & game.match and (game.strict or not hand):
+    if not hand & game.match and (game.strict or not game.rules.cheating or not hand):
         return False
     return not game.barred >> seat & 1
 

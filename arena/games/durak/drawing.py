@@ -20,11 +20,12 @@ class Drawing:
         hands, talon, full, order = game.hands, game.talon, self._hand_size, game.drawers
         if self._loser_first and game.failed:  # two seats: the defender lost the bout
             order = order[::-1]
-        before = len(talon)
+        drew = False
         for seat in order:
             missing = full - hands[seat].bit_count()
             if missing > 0:
                 game.draw(seat, missing)
+                drew = True
                 if not talon:
                     break
-        return len(talon) < before
+        return drew

@@ -153,10 +153,10 @@ MOVES: Final[Mapping[str, Move]] = MappingProxyType(
 )
 
 
-def moves_for(options: "DurakOptions") -> Mapping[str, Move]:
+def moves_for(options: "DurakOptions") -> dict[str, Move]:
     """What the actions do in a rule set; with O40 it is noted first what a call would undo."""
     if options.cheating != "callable":
-        return MOVES
+        return dict(MOVES)
     return {**MOVES, **{kind: partial(_noted, MOVES[kind]) for kind in steps_for(options)}}
 
 

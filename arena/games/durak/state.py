@@ -59,7 +59,7 @@ class State:
     new_trump: int | None
     """CT1: the bit of the card drawn that makes trump from the next bout."""
     beating: Beating
-    beaters: dict[int, int]
+    beaters: tuple[int, ...]
     """Per attack card the faces that beat it, as `beating` has it."""
 
     # Seats

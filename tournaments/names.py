@@ -5,6 +5,7 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 DISPLAY_NAME_MAX_LENGTH = 40
 DISPLAY_NAME_MIN_LENGTH = 2
@@ -21,6 +22,8 @@ _BLANKS = frozenset(
 )
 # Phones add these to some symbols ("text style" and "picture style"); a name does not need them.
 _PRESENTATION_SELECTORS = re.compile("[\ufe0e\ufe0f]")
+# Where Spanish says "e" instead of "y": before the sound of "i", unless it glides into a vowel.
+_SOUND_OF_I = re.compile("h?[ií](?![aeouáéóú])", re.IGNORECASE)
 # Scripts that stack marks need up to three of them; more only smears over the lines around.
 _MARKS_IN_A_ROW_MAX = 3
 
@@ -29,6 +32,17 @@ def clean_display_name(raw: str) -> str:
     """The stored form: one way of writing each character, single blanks, none at the ends."""
     shown = _PRESENTATION_SELECTORS.sub("", raw)
     return " ".join(unicodedata.normalize("NFKC", shown).split())
+
+
+def names_joined(first: str, second: str) -> str:
+    """The name of a pair, from those of its players."""
+    if _SOUND_OF_I.match(second):
+        # Translators: the two players of a pair; the second name begins with the sound of "i"
+        joined = pgettext("before the sound of i", "%(first)s and %(second)s")
+    else:
+        # Translators: the two players of a pair
+        joined = _("%(first)s and %(second)s")
+    return joined % {"first": first, "second": second}
 
 
 def validate_display_name(value: str) -> None:

@@ -4,6 +4,7 @@ import unicodedata
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from tournaments.forms import DisplayNameField
 from tournaments.names import (
     DISPLAY_NAME_MAX_LENGTH,
     clean_display_name,
+    names_joined,
     validate_display_name,
 )
 
@@ -86,3 +88,21 @@ def test_refused_names(raw: str | None, code: str) -> None:
 def test_the_rule_holds_for_text_that_was_not_cleaned() -> None:
     with pytest.raises(ValidationError, match="at least 2"):
         validate_display_name(" a ")
+
+
+@pytest.mark.parametrize(
+    ("second", "joined"),
+    [
+        ("Bea", "Ana y Bea"),
+        ("Inés", "Ana e Inés"),
+        ("Íñigo", "Ana e Íñigo"),
+        ("Hilda", "Ana e Hilda"),
+        ("Hierro", "Ana y Hierro"),
+        ("Ian", "Ana y Ian"),
+    ],
+)
+def test_a_pair_is_named_as_spanish_says_it(second: str, joined: str) -> None:
+    with translation.override("es"):
+        assert names_joined("Ana", second) == joined
+    with translation.override("en"):
+        assert names_joined("Ana", second) == f"Ana and {second}"

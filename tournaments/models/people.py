@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
-from tournaments.names import DISPLAY_NAME_MAX_LENGTH, validate_display_name
+from tournaments.names import DISPLAY_NAME_MAX_LENGTH, names_joined, validate_display_name
 
 PUBLIC_ID_MAX_LENGTH = 32
 
@@ -118,9 +118,7 @@ class Pair(models.Model):
     @property
     def public_name(self) -> str:
         """Both names; select `first__account` and `second__account` where many are listed."""
-        names = {"first": self.first.public_name, "second": self.second.public_name}
-        # Translators: the two players of a pair
-        return gettext("%(first)s and %(second)s") % names
+        return names_joined(self.first.public_name, self.second.public_name)
 
     @property
     def players(self) -> tuple[Player, Player]:

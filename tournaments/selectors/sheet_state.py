@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.burako import Book, HandVersion, WrittenHand, sheet_as_dict
 from tournaments.models import Sheet, SheetEntry
+from tournaments.names import names_joined
 from tournaments.selectors.sheets import sheet_book
 from tournaments.sheet_access import SheetAccess
 
@@ -28,10 +29,7 @@ def side_names(sheet: Sheet) -> list[list[str]]:
 
 def side_title(names: list[str]) -> str:
     """A side's name."""
-    if len(names) == 1:
-        return names[0]
-    # Translators: the two players of a pair
-    return _("%(first)s and %(second)s") % {"first": names[0], "second": names[1]}
+    return names[0] if len(names) == 1 else names_joined(*names)
 
 
 def writer_name(entry: SheetEntry) -> str:

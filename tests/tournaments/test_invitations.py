@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import TypeVar
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -40,10 +41,12 @@ from tournaments.services.invitations import (
     invitation_revoke,
 )
 from tournaments.services.people import player_create, player_of_account
-from tournaments.services.sheets import SeatSpec
+from tournaments.services.sheets import SeatSpec, sheet_create
 from tournaments.sheet_access import SheetDeniedError, Visitor
 
 pytestmark = pytest.mark.django_db
+
+T = TypeVar("T")
 
 
 def invited(name: str = "Bea") -> tuple[User, Player, str]:
@@ -327,9 +330,42 @@ def test_a_claim_while_the_match_is_confirmed_loses_no_result() -> None:
         assert side.competitor.player == own
 
 
-def _alone(act: Callable[[], None]) -> None:
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("opens", ["host", "claimer"])
+def test_a_claim_while_a_sheet_is_opened_with_the_guest(opens: str) -> None:
+    """Either the sheet comes first and its seat moves along, or the claim does and the guest is
+    gone. Whoever opens it also adds somebody, which locks the account that the claim needs."""
+    for turn in range(4):
+        host, claimer = UserFactory.create_batch(2)
+        guest = player_create(name=f"Guest {turn}", actor=host)
+        guest.known_by.add(claimer)
+        own = player_of_account(account=claimer)
+        _, token = invitation_create(player=guest, actor=host)
+        opener = Visitor(account=host if opens == "host" else claimer)
+        seats = [SeatSpec(name="Newcomer", remember=True), SeatSpec(player_id=guest.public_id)]
+
+        def open_it(opener: Visitor = opener, seats: list[SeatSpec] = seats) -> Sheet | None:
+            try:
+                return sheet_create(visitor=opener, seats=seats)
+            except ValidationError:
+                return None
+
+        def claim(token: str = token, claimer: User = claimer) -> None:
+            invitation_accept(token=token, account=claimer)
+
+        with ThreadPoolExecutor(2) as threads:
+            opened = threads.submit(_alone, open_it)
+            claimed = threads.submit(_alone, claim)
+            claimed.result()
+            sheet = opened.result()
+        assert not Player.objects.filter(pk=guest.pk).exists()
+        if sheet is not None:
+            assert sheet.seats.get(number=1).player == own
+
+
+def _alone(act: Callable[[], T]) -> T:
     """In a thread, with a connection that ends with it."""
     try:
-        act()
+        return act()
     finally:
         connection.close()

@@ -95,6 +95,18 @@ def test_an_account_seats_itself_its_people_and_new_ones() -> None:
     assert list(carl.known_by.all()) == [ana]
 
 
+@pytest.mark.parametrize("remember", [False, True])
+def test_two_of_one_name_are_told_apart(remember: bool) -> None:
+    ana = Visitor(account=UserFactory.create(display_name="Ana"))
+    seats = [SeatSpec(is_creator=True), SeatSpec(name="pepe"), SeatSpec(name="Carl")]
+    for other in ("Pepe", "ANA"):
+        fourth = SeatSpec(name=other, remember=remember)
+        with pytest.raises(ValidationError) as caught:
+            sheet_create(visitor=ana, seats=[*seats, fourth])
+        assert set(caught.value.message_dict) == {"seat_3"}
+    assert not Player.objects.filter(account=None).exists()
+
+
 def test_nobody_seats_a_player_they_do_not_know() -> None:
     stranger = PlayerFactory.create(created_by=UserFactory.create())
     seats = [SeatSpec(player_id=stranger.public_id), SeatSpec(name="Carl")]

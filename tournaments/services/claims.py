@@ -46,7 +46,7 @@ def player_claim(*, player_id: int, account: User) -> Player:
     """Give a guest's results to an account; returns the account's player, which holds them."""
     claims_lock()
     # Nobody makes a player for this account meanwhile: it would be a second one.
-    User.objects.select_for_update().get(pk=account.pk)
+    User.objects.select_for_update(no_key=True).get(pk=account.pk)
     rows = Player.objects.select_for_update(of=("self",)).order_by("pk")
     found = list(rows.filter(Q(pk=player_id) | Q(account=account)))
     guest = next((row for row in found if row.pk == player_id), None)

@@ -51,7 +51,7 @@ def invitation_revoke(*, player: Player, actor: User) -> None:
 def invitation_accept(*, token: str, account: User) -> Player:
     """Make the guest's results one's own, once. Returns the account's player."""
     claims_lock()
-    invitation = _invitation_lock(token)
+    invitation = _invitation_lock(token, account)
     if invitation is None:
         raise ValidationError(_("This link is not valid. Ask for a new one."), code="unknown")
     if invitation.used_at is not None:
@@ -70,13 +70,16 @@ def invitation_accept(*, token: str, account: User) -> Player:
     return claimed
 
 
-def _invitation_lock(token: str) -> PlayerInvitation | None:
+def _invitation_lock(token: str, account: User) -> PlayerInvitation | None:
     """The invitation as it is now, with everything locked that a claim changes, in the order in
-    which everybody locks: sheets (somebody may be writing on one), players, invitations."""
+    which everybody locks: accounts (guest and host may be opening a sheet), sheets (somebody may be
+    writing on one), players, invitations."""
     rows = PlayerInvitation.objects.filter(token_hash=invitation_token_hash(token))
     found = rows.first()
     if found is None:
         return None
+    both = User.objects.filter(pk__in={account.pk, found.created_by_id}).order_by("pk")
+    list(both.select_for_update(of=("self",), no_key=True))
     sheets = Sheet.objects.filter(seats__player=found.player_id).values("pk")
     list(Sheet.objects.select_for_update(of=("self",)).filter(pk__in=sheets).order_by("pk"))
     Player.objects.select_for_update(of=("self",)).filter(pk=found.player_id).first()

@@ -210,10 +210,14 @@ def _people(visitor: Visitor, seats: Sequence[SeatSpec]) -> list[Player | str]:
 
 
 def _same(person: Player | str, others: Sequence[Player | str]) -> bool:
-    """Two people that nobody could tell apart on the sheet."""
-    if isinstance(person, Player):
+    """Two people that nobody could tell apart on the sheet; who has an account chose the name."""
+    if isinstance(person, Player) and (person.account_id is not None or person in others):
         return person in others
-    return person.casefold() in {one.casefold() for one in others if isinstance(one, str)}
+    return _label(person) in {_label(one) for one in others}
+
+
+def _label(person: Player | str) -> str:
+    return (person.public_name if isinstance(person, Player) else person).casefold()
 
 
 def _person(visitor: Visitor, seat: SeatSpec) -> Player | str:

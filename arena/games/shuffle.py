@@ -42,7 +42,10 @@ def seed_bytes(seed: Seed) -> bytes:
     if isinstance(seed, int):
         return b"int:%d" % seed
     if isinstance(seed, str):
-        return b"str:" + seed.encode()
+        try:
+            return b"str:" + seed.encode()
+        except UnicodeEncodeError:
+            raise ValueError("A seed must be plain text; this one has half a character.") from None
     return b"bytes:" + seed
 
 

@@ -5,6 +5,8 @@ nobody would read the list.  So beyond `LIST_UP_TO` they are a sequence that cou
 finds the n-th way, and recognises a way, without making the others.
 """
 
+import sys
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, repeat
 from math import comb
@@ -63,7 +65,40 @@ class _Picks:
         return tuple(picked)
 
 
-class Selections(Sequence[Action]):
+class Ways(Sequence[Action]):
+    """Actions that are made when asked for, found by their number.
+
+    `total` is how many there are.  It may be more than Python's `len` can say, which then says
+    `sys.maxsize`; indices reach all of them.
+    """
+
+    total: int
+
+    @abstractmethod
+    def _at(self, index: int) -> Action:
+        """The action of a number from 0 to total - 1."""
+
+    def __len__(self) -> int:
+        return min(self.total, sys.maxsize)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        if isinstance(index, slice):
+            return tuple(self._at(n) for n in range(*index.indices(self.total)))
+        wanted = index + self.total if index < 0 else index
+        if not 0 <= wanted < self.total:
+            raise IndexError("There are not so many actions.")
+        return self._at(wanted)
+
+
+def _total(actions: Sequence[Action]) -> int:
+    return actions.total if isinstance(actions, Ways) else len(actions)
+
+
+class Selections(Ways):
     """All plays of `least` to `most` of the cards behind `faces`, each in its one spelling.
 
     Fewer cards come first.  `lowest` are the faces whose place among the others counts (EP1).
@@ -85,10 +120,7 @@ class Selections(Sequence[Action]):
             for low in range(size + 1)
             if (ways := self._low.count(low) * self._rest.count(size - low) * comb(size, low))
         ]
-        self._length = sum(ways for ways, _, _ in self._blocks)
-
-    def __len__(self) -> int:
-        return self._length
+        self.total = sum(ways for ways, _, _ in self._blocks)
 
     def __iter__(self) -> Iterator[Action]:
         for _, low, rest in self._blocks:
@@ -98,20 +130,11 @@ class Selections(Sequence[Action]):
                     for taken in places:
                         yield self._make(_merged(lows, others, taken))
 
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        if isinstance(index, slice):
-            return tuple(self[n] for n in range(*index.indices(len(self))))
-        wanted = index + len(self) if index < 0 else index
-        if not 0 <= wanted < len(self):
-            raise IndexError("There are not so many actions.")
+    def _at(self, index: int) -> Action:
         for ways, low, rest in self._blocks:
-            if wanted < ways:
-                return self._in_block(wanted, low, rest)
-            wanted -= ways
+            if index < ways:
+                return self._in_block(index, low, rest)
+            index -= ways
         raise IndexError("There are not so many actions.")
 
     def _in_block(self, index: int, low: int, rest: int) -> Action:
@@ -134,31 +157,22 @@ class Selections(Sequence[Action]):
         )
 
 
-class Joined(Sequence[Action]):
+class Joined(Ways):
     """Several sequences without a common action, one after the other."""
 
     def __init__(self, *parts: Sequence[Action]) -> None:
         self._parts = parts
-
-    def __len__(self) -> int:
-        return sum(map(len, self._parts))
+        self.total = sum(map(_total, parts))
 
     def __iter__(self) -> Iterator[Action]:
         for part in self._parts:
             yield from part
 
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        if isinstance(index, slice):
-            return tuple(self[n] for n in range(*index.indices(len(self))))
-        wanted = index + len(self) if index < 0 else index
-        for part in self._parts if wanted >= 0 else ():
-            if wanted < len(part):
-                return part[wanted]
-            wanted -= len(part)
+    def _at(self, index: int) -> Action:
+        for part in self._parts:
+            if index < _total(part):
+                return part[index]
+            index -= _total(part)
         raise IndexError("There are not so many actions.")
 
     def __contains__(self, wanted: object) -> bool:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from arena.games.durak.actions import NO_DEMAND, PASS, TAKE, Action
+from arena.games.durak.actions import NO_DEMAND, PASS, TAKE, Action, action
+from arena.games.durak.cards import in_card_order
 from arena.games.durak.dealing import Orders
 from arena.games.durak.opening import deal
 from arena.games.durak.refusing import refusal
@@ -11,7 +12,7 @@ from arena.games.durak.reveal import reveal
 from arena.games.durak.start import Start
 from arena.games.durak.state import State
 from arena.games.durak.view import View, log_to_json, view
-from arena.games.errors import IllegalAction
+from arena.games.errors import IllegalAction, MalformedAction
 
 if TYPE_CHECKING:
     from arena.games.durak.ruleset import DurakRules
@@ -59,7 +60,10 @@ class Game(State):
     def _judge(self, action: Action | Mapping[str, object], seat: int | None) -> Action:
         """Read the JSON form, or say why the action is refused."""
         if not isinstance(action, Action):
-            action = self.rules.action(action)
+            try:
+                action = self.rules.action(action)
+            except MalformedAction as refused:
+                raise MalformedAction(refused.reason, self.position()) from None
         if seat is not None and seat != self.seat:
             raise IllegalAction(f"It is not seat {seat}'s turn.", self.position())
         if action not in self.listed:
@@ -74,8 +78,8 @@ class Game(State):
             case "defend":
                 return TAKE
             case "open":
-                single = (a for a in self.listed if a.kind == "attack" and len(a.faces) == 1)
-                return min(single, key=lambda a: self.beating.lowest_first(a.faces[0]))
+                lowest = min(in_card_order(self.hands[self.main]), key=self.beating.lowest_first)
+                return action("attack", (lowest,), self.rules.pack.packs > 1)
             case "over":
                 raise IllegalAction("The game is over; nobody has to act.", self.position())
             case _:

@@ -31,10 +31,22 @@ def refusal(game: "Game", action: Action) -> IllegalAction:
 def _reason(game: "Game", action: Action) -> str:
     if game.seat is None:
         return "The game is over; nobody can act."
-    kinds = KINDS_OF_PHASE[game.phase]
-    if action.kind not in kinds:
+    if action.kind not in KINDS_OF_PHASE[game.phase]:
+        kinds = [kind for kind in KINDS_OF_PHASE[game.phase] if _is_played(game, kind)]
         return f'"{action.kind}" does not answer this question; send one of: {", ".join(kinds)}.'
     return _about_cards(game, action) or _ABOUT[action.kind](game, action)
+
+
+def _is_played(game: "Game", kind: str) -> bool:
+    """Whether this rule set has such actions at all (O16, O30)."""
+    match kind:
+        case "swap":
+            return game.rules.swaps
+        case "transfer":
+            return game.rules.transfers is not None
+        case "show":
+            return game.rules.options.transfer == "play_or_show"
+    return True
 
 
 def _about_cards(game: "Game", action: Action) -> str | None:

@@ -1,5 +1,6 @@
 """A rule set: options turned into parts, each with one job, chosen once."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -24,9 +25,13 @@ from arena.games.durak.series import Series
 from arena.games.durak.start import Start
 from arena.games.durak.transfer import Transfers
 from arena.games.durak.trumps import Trump
+from arena.games.durak.view import View
+from arena.games.durak.view_reading import read_view
 from arena.games.shuffle import Seed, number_below, shuffled
 
 SCHEMA: Final = 1
+MAX_GAMES: Final = 10**9  # in a series; only to catch slips
+_MASK: Final = re.compile(r"[0-9a-f]{1,64}", re.ASCII)
 
 
 class DurakRules:
@@ -138,14 +143,18 @@ class DurakRules:
 
     def _read_order(self, order: Sequence[str]) -> tuple[int, ...]:
         known = {self.pack.id(card.bit_length() - 1): card for card in self.pack.order}
-        short = self.options.quicky == "no_redraw_series" and self.dealing.fits(len(order))
         if (
             len(set(order)) < len(order)
             or not known.keys() >= set(order)
-            or not (short or len(order) == len(known))
+            or not self._can_start_with(len(order))
         ):
             raise ValueError(f"Name each of the {len(known)} cards of the pack once.")
         return tuple(known[name] for name in order)
+
+    def _can_start_with(self, cards: int) -> bool:
+        """The whole pack, or in a quicky series what is left of it (O37)."""
+        short = self.options.quicky == "no_redraw_series" and self.dealing.fits(cards)
+        return short or cards == self.pack.cards.bit_count()
 
     def start_from_json(self, data: object) -> Start:
         """Read what `Start.to_json` wrote; anything else is a `ValueError`."""
@@ -153,15 +162,17 @@ class DurakRules:
             raise ValueError("A start has a number, a dealer, a first attacker and cards.")
         number, dealer, first = data["number"], data["dealer"], data["first"]
         seats = range(self.players)
-        if type(number) is not int or number < 0 or type(dealer) is not int or dealer not in seats:
-            raise ValueError("Number and dealer are whole numbers from 0, the dealer a seat.")
+        if type(number) is not int or not 0 <= number <= MAX_GAMES:
+            raise ValueError(f"The number of a game is a whole number from 0 to {MAX_GAMES}.")
+        if type(dealer) is not int or dealer not in seats:
+            raise ValueError(f"The dealer is a seat from 0 to {self.players - 1}.")
         if first not in ("lowest_trump", "dealer_left") and (
             type(first) is not int or first not in seats
         ):
             raise ValueError('The first attacker is a seat, "lowest_trump" or "dealer_left".')
         text = data["cards"]
-        cards = int(text, 16) if isinstance(text, str) and len(text) <= 64 else 0
-        if cards & ~self.pack.cards or not self.dealing.fits(cards.bit_count()):
+        cards = int(text, 16) if isinstance(text, str) and _MASK.fullmatch(text) else 0
+        if cards & ~self.pack.cards or not self._can_start_with(cards.bit_count()):
             raise ValueError("These cards are no pack of this rule set.")
         return Start(number=number, dealer=dealer, first=first, cards=cards)
 
@@ -183,6 +194,10 @@ class DurakRules:
     def action(self, data: object) -> Action:
         """Read an action in the form of 1H; `MalformedAction` says what to send instead."""
         return self._reader.read(data)
+
+    def view_from_json(self, data: object) -> View:
+        """Read what `View.to_json` wrote; anything else is a `ValueError`."""
+        return read_view(self, data)
 
     def notation(self, action: Action) -> str:
         """The action in the short notation, with this rule set's names of the cards (O3)."""

@@ -109,7 +109,7 @@ def log_to_json(log: Sequence[LogEntry]) -> list[list[object]]:
 def view(game: "Game", seat: int | None) -> View:
     """Everything here is public or the seat's own."""
     rules = game.rules
-    if seat is not None and not 0 <= seat < rules.players:
+    if seat is not None and (type(seat) is not int or not 0 <= seat < rules.players):
         raise ValueError(f"There are seats 0 to {rules.players - 1}.")
     packs = rules.options.packs
     pack = rules.pack

@@ -1,4 +1,7 @@
-"""What staff see of accounts, and the one form through which they moderate them."""
+"""What staff see of accounts, and the one form through which they moderate them.
+
+Guests and rule sets are in `admin_names`.
+"""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -13,12 +16,15 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.admin_names import PlayerAdmin, RuleSetAdmin
 from tournaments.admin_site import ReadOnlyForStaff
 from tournaments.forms import DisplayNameField
 from tournaments.models import ModerationEvent, User
 from tournaments.models.accounts import REASON_MAX_LENGTH
 from tournaments.second_factor import second_factor_is_set_up
 from tournaments.services import moderation
+
+__all__ = ["ModerationEventAdmin", "PlayerAdmin", "RuleSetAdmin", "UserAdmin"]
 
 if TYPE_CHECKING:  # only the stubs' classes are generic
     _UserAdmin = admin.ModelAdmin[User]

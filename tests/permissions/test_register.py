@@ -82,6 +82,7 @@ def admin_path(route: Route) -> str:
         "<path:content_type_id>": "1",
         "<path:object_id>": "0",
         "<int:account_id>": "0",
+        "<int:pk>": "0",
         "(?P<url>.*)$": "no/such/page/",
     }
     path = re.sub(r"\^\(\?P<app_label>(\w+)[^)]*\)/\$", r"\1/", route.path)

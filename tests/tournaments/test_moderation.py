@@ -11,9 +11,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from tests.factories import UserFactory, give_second_factor
+from scoring.burako import SEED_RULES
+from tests.factories import PlayerFactory, UserFactory, give_second_factor
 from tests.tournaments.browsing import is_logged_in, log_in, log_in_fully
-from tournaments.models import AccountSession, ModerationEvent, User
+from tournaments.models import (
+    AccountSession,
+    ModerationEvent,
+    RuleSet,
+    RuleSetVersion,
+    User,
+)
 from tournaments.second_factor import second_factor_is_set_up
 from tournaments.services.moderation import (
     account_factor_reset,
@@ -24,7 +31,11 @@ from tournaments.services.moderation import (
     account_staff_grant,
     account_staff_revoke,
     account_suspend,
+    player_moderate_name,
+    rule_set_moderate_name,
 )
+from tournaments.services.people import player_of_account
+from tournaments.services.rule_sets import rule_set_create
 
 pytestmark = pytest.mark.django_db
 
@@ -231,3 +242,60 @@ def test_removing_a_second_factor_ends_every_session(root: User) -> None:
     assert is_logged_in(client)
     carry_out(account_factor_reset, account, root)
     assert not is_logged_in(client)
+
+
+# Names of guests and of rule sets
+
+
+def test_a_guests_name_is_replaced_and_counts_for_who_typed_it_in(staff: User) -> None:
+    guest = PlayerFactory.create(name="Offensive")
+    event = player_moderate_name(player=guest, actor=staff, reason="Rude.", name="  Nice  One ")
+    guest.refresh_from_db()
+    assert guest.public_name == "Nice One"
+    assert (event.before, event.after, event.action) == ("Offensive", "Nice One", "rename_player")
+    assert (event.account, event.actor) == (guest.created_by, staff)
+
+
+def test_a_rule_sets_name_is_replaced_and_its_values_stay(staff: User) -> None:
+    owner = UserFactory.create()
+    version = rule_set_create(owner=owner, name="Offensive", rules=SEED_RULES)
+    event = rule_set_moderate_name(
+        rule_set=version.rule_set, actor=staff, reason="Rude.", name="Club"
+    )
+    version = RuleSetVersion.objects.get(pk=version.pk)
+    assert (version.rule_set.public_name, version.rules) == ("Club", SEED_RULES)
+    assert (event.account, event.before, event.after) == (owner, "Offensive", "Club")
+
+
+def test_a_name_whose_author_is_gone_is_replaced_all_the_same(staff: User) -> None:
+    guest = PlayerFactory.create(name="Offensive", created_by=None)
+    event = player_moderate_name(player=guest, actor=staff, reason="Rude.", name="Nice One")
+    assert (event.account, str(event)) == (None, "guest renamed: Nice One")
+
+
+def test_what_cannot_be_renamed_says_why(staff: User) -> None:
+    own = player_of_account(account=UserFactory.create())
+    with pytest.raises(ValidationError, match="moderate the account"):
+        player_moderate_name(player=own, actor=staff, reason="Rude.", name="Nice One")
+    house = RuleSet.objects.get(is_house=True)
+    with pytest.raises(ValidationError, match="keep their name"):
+        rule_set_moderate_name(rule_set=house, actor=staff, reason="Rude.", name="Nice One")
+    guest = PlayerFactory.create(name="Bea")
+    for name, reason in (("", "Rude."), ("\u202ex", "Rude."), ("x" * 41, "Rude."), ("Bea", "")):
+        with pytest.raises(ValidationError):
+            player_moderate_name(player=guest, actor=staff, reason=reason, name=name)
+    assert not ModerationEvent.objects.exists()
+
+
+@pytest.mark.parametrize("fields", [{"is_staff": False}, {"is_staff": True, "is_active": False}])
+def test_only_staff_replace_names(fields: dict[str, bool]) -> None:
+    nobody = UserFactory.create(**fields)
+    with pytest.raises(PermissionDenied):
+        player_moderate_name(
+            player=PlayerFactory.create(), actor=nobody, reason="Rude.", name="Nice One"
+        )
+    version = rule_set_create(owner=UserFactory.create(), name="Club", rules=SEED_RULES)
+    with pytest.raises(PermissionDenied):
+        rule_set_moderate_name(
+            rule_set=version.rule_set, actor=nobody, reason="Rude.", name="Nice One"
+        )

@@ -8,7 +8,8 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import PASSWORD, UserFactory, give_second_factor
+from scoring.burako import SEED_RULES
+from tests.factories import PASSWORD, PlayerFactory, UserFactory, give_second_factor
 from tests.totp import totp
 from tests.tournaments.browsing import (
     Page,
@@ -20,7 +21,9 @@ from tests.tournaments.browsing import (
     totp_code,
 )
 from tournaments.admin_site import StaffSite
-from tournaments.models import ModerationEvent, User
+from tournaments.models import ModerationEvent, RuleSet, User
+from tournaments.services.people import player_of_account
+from tournaments.services.rule_sets import rule_set_create
 
 pytestmark = pytest.mark.django_db
 
@@ -259,3 +262,39 @@ def test_the_staff_site_offers_no_way_around_the_second_factor(client: Client) -
     assert shown.url == reverse("mfa_reauthenticate")
     assert "Another way" not in shown.text
     assert "Another way" in Page(client.get(reverse("mfa_reauthenticate"))).text
+
+
+def test_staff_replace_the_names_of_guests_and_rule_sets(staff_client: Client) -> None:
+    guest = PlayerFactory.create(name="Offensive guest")
+    rules = rule_set_create(
+        owner=UserFactory.create(), name="Offensive rules", rules=SEED_RULES
+    ).rule_set
+    for kind, named in (("player", guest), ("ruleset", rules)):
+        listing = reverse(f"admin:tournaments_{kind}_changelist")
+        assert named.name in staff_client.get(listing, {"q": "Offensive"}).content.decode()
+        page = reverse(f"admin:tournaments_{kind}_change", args=[named.pk])
+        url = reverse(f"admin:tournaments_{kind}_moderate", args=[named.pk])
+        assert url in staff_client.get(page).content.decode()
+        assert staff_client.post(page, {"name": "Around"}).status_code == 403
+        refused = Page(staff_client.post(url, {"name": "\u202e", "reason": ""}))
+        assert refused.errors("name")
+        assert refused.errors("reason")
+        answer = staff_client.post(url, {"name": f"Nice {kind}", "reason": "Rude."})
+        assert answer.headers["Location"] == page
+        named.refresh_from_db()
+        assert named.name == f"Nice {kind}"
+    events = ModerationEvent.objects.values_list("before", "after")
+    assert set(events) == {
+        ("Offensive guest", "Nice player"),
+        ("Offensive rules", "Nice ruleset"),
+    }
+
+
+def test_the_houses_rules_and_players_with_accounts_are_not_among_the_names(
+    staff_client: Client,
+) -> None:
+    house = RuleSet.objects.get(is_house=True)
+    own = player_of_account(account=UserFactory.create())
+    for kind, named in (("player", own), ("ruleset", house)):
+        url = reverse(f"admin:tournaments_{kind}_moderate", args=[named.pk])
+        assert staff_client.get(url).status_code == 404

@@ -95,7 +95,11 @@ class AccountSession(AbstractBaseSession):
 
 
 class ModerationEvent(models.Model):
-    """What staff did to an account, by whom and why. Written once, never changed."""
+    """What staff did to an account, by whom and why. Written once, never changed.
+
+    Names of guests and of rule sets count for the account that typed them in; there is none if it
+    has been erased since.
+    """
 
     class Action(models.TextChoices):
         RENAME = "rename", _("renamed")
@@ -106,9 +110,16 @@ class ModerationEvent(models.Model):
         STAFF_GRANT = "staff_grant", _("made staff")
         STAFF_REVOKE = "staff_revoke", _("no longer staff")
         FACTOR_RESET = "factor_reset", _("second factor removed")
+        RENAME_PLAYER = "rename_player", _("guest renamed")
+        RENAME_RULE_SET = "rename_rule_set", _("rule set renamed")
 
     account = models.ForeignKey(
-        User, on_delete=models.CASCADE, related_name="moderation_events", verbose_name=_("account")
+        User,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="moderation_events",
+        verbose_name=_("account"),
     )
     actor = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("by")
@@ -129,4 +140,4 @@ class ModerationEvent(models.Model):
         ordering: ClassVar[list[str]] = ["-at", "-pk"]
 
     def __str__(self) -> str:
-        return f"{self.get_action_display()}: {self.account_id}"
+        return f"{self.get_action_display()}: {self.account_id or self.after}"

@@ -1,4 +1,4 @@
-"""What staff do to other people's accounts. Every step leaves a ModerationEvent."""
+"""What staff do to other people's accounts and to names. Every step leaves a ModerationEvent."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournaments.models import ModerationEvent, User
+from tournaments.models import ModerationEvent, Player, RuleSet, User
 from tournaments.names import clean_display_name
 from tournaments.services.accounts import account_sessions_end
 
@@ -115,6 +115,45 @@ def account_factor_reset(*, account: User, actor: User, reason: str) -> Moderati
     return _record(account, actor, Action.FACTOR_RESET, reason)
 
 
+@transaction.atomic
+def player_moderate_name(*, player: Player, actor: User, reason: str, name: str) -> ModerationEvent:
+    """Replace an offensive name that somebody gave a guest."""
+    actor = _actor_lock(actor)
+    locked = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+    _require(
+        locked.account_id is None,
+        _("This player has an account: moderate the account instead."),
+    )
+    before = _name_replace(locked, name)
+    return _record(
+        locked.created_by, actor, Action.RENAME_PLAYER, reason, before=before, after=locked.name
+    )
+
+
+@transaction.atomic
+def rule_set_moderate_name(
+    *, rule_set: RuleSet, actor: User, reason: str, name: str
+) -> ModerationEvent:
+    """Replace an offensive name that a club gave its rules. Their values stay as they are."""
+    actor = _actor_lock(actor)
+    locked = RuleSet.objects.select_for_update(of=("self",), no_key=True).get(pk=rule_set.pk)
+    _require(not locked.is_house, _("The house's own rules keep their name."))
+    before = _name_replace(locked, name)
+    return _record(
+        locked.owner, actor, Action.RENAME_RULE_SET, reason, before=before, after=locked.name
+    )
+
+
+def _name_replace(named: Player | RuleSet, name: str) -> str:
+    """Returns the name that was there before."""
+    before = named.name
+    named.name = clean_display_name(name)
+    named.full_clean()
+    _require(bool(named.name), _("Please say the new name."))
+    named.save(update_fields=["name"])
+    return before
+
+
 def _tell_factor_reset(account: User) -> None:
     template = "tournaments/email/factor_reset"
     with translation.override(account.language or settings.LANGUAGE_CODE):
@@ -128,11 +167,20 @@ def _lock(*, account: User, actor: User) -> tuple[User, User]:
     the same moment only the first may succeed."""
     rows = User.objects.select_for_update().filter(pk__in={account.pk, actor.pk}).order_by("pk")
     by_key = {row.pk: row for row in rows}
-    current_actor = by_key.get(actor.pk)
-    if current_actor is None or not (current_actor.is_active and current_actor.is_staff):
-        raise PermissionDenied(_("Only staff may do this."))
+    current_actor = _require_staff(by_key.get(actor.pk))
     _require(account.pk in by_key, _("This account does not exist any more."))
     return by_key[account.pk], current_actor
+
+
+def _actor_lock(actor: User) -> User:
+    """Whoever acts, as they are now."""
+    return _require_staff(User.objects.select_for_update(no_key=True).filter(pk=actor.pk).first())
+
+
+def _require_staff(actor: User | None) -> User:
+    if actor is None or not (actor.is_active and actor.is_staff):
+        raise PermissionDenied(_("Only staff may do this."))
+    return actor
 
 
 def _require(condition: bool, otherwise: str) -> None:  # noqa: FBT001 - reads like a sentence
@@ -156,7 +204,13 @@ def _refuse_staff(account: User, actor: User) -> None:
 
 
 def _record(
-    account: User, actor: User, action: Action, reason: str, *, before: str = "", after: str = ""
+    account: User | None,
+    actor: User,
+    action: Action,
+    reason: str,
+    *,
+    before: str = "",
+    after: str = "",
 ) -> ModerationEvent:
     event = ModerationEvent(
         account=account,

@@ -25,20 +25,21 @@ Faces = tuple[int, ...]
 class _Picks:
     """The ways to pick `size` of some groups and one member of each, in a fixed order.
 
-    The groups are cards, their members the names a card can be played under.
+    The groups are cards, their members the names a card can be played under.  No more than
+    `most` are ever picked.
     """
 
-    def __init__(self, groups: Sequence[Sequence[int]]) -> None:
+    def __init__(self, groups: Sequence[Sequence[int]], most: int) -> None:
         self._groups = groups
         # self._ways[i][k]: how many ways there are to pick k from the groups from i on.
         ways = [[1]]
         for group in reversed(groups):
-            fewer = [*ways[-1], 0]
+            fewer = [*ways[-1], 0][: most + 1]
             ways.append([n + len(group) * (fewer[k - 1] if k else 0) for k, n in enumerate(fewer)])
         self._ways = ways[::-1]
 
     def count(self, size: int) -> int:
-        return self._ways[0][size] if size <= len(self._groups) else 0
+        return self._ways[0][size] if size < len(self._ways[0]) else 0
 
     def all(self, size: int, start: int = 0) -> Iterator[Faces]:
         if size == 0:
@@ -110,8 +111,8 @@ class Selections(Ways):
         self._make = make
         self._faces = faces
         self._lowest = lowest
-        self._low = _Picks(list(faces_by_card(faces & lowest).values()))
-        self._rest = _Picks(list(faces_by_card(faces & ~lowest).values()))
+        self._low = _Picks(list(faces_by_card(faces & lowest).values()), most)
+        self._rest = _Picks(list(faces_by_card(faces & ~lowest).values()), most)
         self._least, self._most = least, most
         sizes = range(least, min(most, len(faces_by_card(faces))) + 1)
         self._blocks = [
@@ -124,7 +125,7 @@ class Selections(Ways):
 
     def __iter__(self) -> Iterator[Action]:
         for _, low, rest in self._blocks:
-            places = list(_Picks([[n] for n in range(low + rest)]).all(low))
+            places = list(_Picks([[n] for n in range(low + rest)], low).all(low))
             for lows in self._low.all(low):
                 for others in self._rest.all(rest):
                     for taken in places:
@@ -140,7 +141,7 @@ class Selections(Ways):
     def _in_block(self, index: int, low: int, rest: int) -> Action:
         index, place = divmod(index, comb(low + rest, low))
         chosen_low, chosen_rest = divmod(index, self._rest.count(rest))
-        taken = _Picks([[n] for n in range(low + rest)]).at(place, low)
+        taken = _Picks([[n] for n in range(low + rest)], low).at(place, low)
         lows, others = self._low.at(chosen_low, low), self._rest.at(chosen_rest, rest)
         return self._make(_merged(lows, others, taken))
 

@@ -24,7 +24,7 @@ def level_hands(game: "State") -> None:
 
 
 def no_shows(game: "State") -> None:
-    """No card has been shown in this bout (T9)."""
+    """No card has been shown in this bout yet; none is shown twice in it (O19)."""
     game.shown = 0
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from arena.games.durak.state import State
 
 REMEMBER: Final = 20_000
+REMEMBER_ACTIONS: Final = 100_000  # in the lists of one memo together
 NO_CAP: Final = 1_000  # more than any pack has
 
 
@@ -28,16 +29,24 @@ Listed = TypeVar("Listed", bound=Sequence[Action])
 
 
 class Memo(dict[int, Listed]):
-    """Actions by mask, made when first asked for."""
+    """Actions by mask, made when first asked for.
+
+    Sequences too long to be listed are not kept: they are made in no time, and are large.
+    """
 
     def __init__(self, build: Callable[[int], Listed]) -> None:
         super().__init__()
         self._build = build
+        self._actions = 0
 
     def __missing__(self, mask: int) -> Listed:
-        if len(self) >= REMEMBER:
-            self.clear()
-        made = self[mask] = self._build(mask)
+        made = self._build(mask)
+        if type(made) is tuple:
+            self._actions += len(made)
+            if self._actions > REMEMBER_ACTIONS:
+                self.clear()
+                self._actions = len(made)
+            self[mask] = made
         return made
 
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import pytest
 
 from arena.games import MalformedAction, rules
+from arena.games.durak import plays
 from arena.games.durak.actions import PASS, Action
 from arena.games.durak.cards import read_face
 from arena.games.durak.choices import Joined, selections
-from arena.games.durak.plays import Laid
 from arena.games.shuffle import seed_bytes
 from tests.arena.games.durak.random_play import RandomPlayer, steps, table
 from tests.arena.games.durak.strategies import profile_tables
@@ -109,7 +109,7 @@ def throws_of_ninety_cards() -> Sequence[Action]:
     """A hand of several packs, all of which may be thrown in: 2 to the 90th ways, less one."""
     rule_set = rules("durak/german-many", players=2, deck=52, packs=4)
     faces = sum(rule_set.pack.order[:90])
-    return selections(Laid("throw", rule_set.pack).__getitem__, faces, 1, 1_000, 0)
+    return selections(plays.Laid("throw", rule_set.pack).__getitem__, faces, 1, 1_000, 0)
 
 
 def test_a_list_too_long_for_len_is_still_complete() -> None:
@@ -156,3 +156,15 @@ def test_the_default_opening_is_found_without_listing_the_others() -> None:
     default = game.default_action()
     trump = game.view(None).trump_suit
     assert default.cards == ("6H#1" if trump == "S" else "6S#1",)
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plays, "REMEMBER_ACTIONS", 10)
+    lists = {1: (PASS,) * 4, 2: (PASS,) * 6, 3: (PASS,), 4: throws_of_ninety_cards()}
+    memo = plays.Memo(lists.__getitem__)
+    assert [len(memo[mask]) for mask in (1, 2)] == [4, 6]
+    assert memo.keys() == {1, 2}
+    assert len(memo[3]) == 1
+    assert memo.keys() == {3}, "too many actions: begun anew"
+    assert memo[4] is lists[4]
+    assert memo.keys() == {3}, "a sequence that lists nothing is not worth keeping"

@@ -2,12 +2,10 @@
 
 from typing import Final
 
+from arena.games.durak.cards import RANKS
+from arena.games.durak.notation import SPANISH_RANKS
 from arena.games.durak.options import DurakOptions
 from scoring.messages import Message, message
-
-FRENCH_RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-SPANISH_RANKS: Final = ("-", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "1")
-"""Beside the French ranks: 3 to A are shown as 2 to 12 and 1; no Spanish pack has the French 2."""
 
 SUIT_TEMPLATES: Final[dict[str, str]] = {
     "suit.french.S": "spades",
@@ -23,13 +21,13 @@ SUIT_TEMPLATES: Final[dict[str, str]] = {
 
 def rank_shown(options: DurakOptions, rank: str) -> str:
     """How the cards in use write a rank, given by its French name."""
-    shown = SPANISH_RANKS if options.naming == "spanish" else FRENCH_RANKS
-    return shown[FRENCH_RANKS.index(rank)]
+    shown = SPANISH_RANKS if options.naming == "spanish" else RANKS
+    return shown[RANKS.index(rank)]
 
 
 def ranks_shown(options: DurakOptions) -> tuple[str, ...]:
     """All ranks of the pack as they are written, the lowest first (rule 2)."""
-    ranks = FRENCH_RANKS[-(options.deck // 4) :]
+    ranks = RANKS[-(options.deck // 4) :]
     return tuple(rank_shown(options, rank) for rank in ranks)
 
 

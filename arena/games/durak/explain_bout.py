@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from arena.games.durak.card_words import ranks_shown
+from arena.games.durak.cards import SUITS
+from arena.games.durak.dealing import REDEAL_SUIT
 from arena.games.durak.explain_facts import Facts, say
-from arena.games.durak.options import SUITS
 from scoring.messages import Message
-
-FIVE_OF_A_SUIT = 5  # O11
 
 
 def setup(f: Facts) -> Iterator[Message]:
@@ -42,11 +41,11 @@ def _trump(f: Facts) -> str:
 def _redeal(f: Facts) -> Iterator[Message]:
     o = f.options
     if o.redeal == "forced_s0":
-        rare = o.hand_size < FIVE_OF_A_SUIT
+        rare = o.hand_size < REDEAL_SUIT
         yield say("setup.redeal.colours" if rare else "setup.redeal.forced_s0")
         if o.naming == "spanish":  # A0-4
             yield say("setup.spanish_colours", red=f.suits("DH"), black=f.suits("SC"))
-    elif o.redeal == "demand_s2" and o.hand_size >= FIVE_OF_A_SUIT:
+    elif o.redeal == "demand_s2" and o.hand_size >= REDEAL_SUIT:
         yield say("setup.redeal.demand_s2")
     else:
         yield say("setup.redeal.off")

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from arena.games.durak.card_words import rank_shown, suit_shown
+from arena.games.durak.cards import SUITS
 from arena.games.durak.conflicts import is_rated
 from arena.games.durak.explain_facts import Facts, say
-from arena.games.durak.options import SUITS
 from scoring.messages import Message
 
 

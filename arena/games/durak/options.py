@@ -11,14 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Self, cast, get_args
 
+from arena.games.durak.cards import SUITS
 from arena.games.durak.codes import TEMPLATES, Code
 from scoring.reading import ABSENT, Reader, ShapeCode, join
 from scoring.refusal import RefusedError
 
 SCHEMA: Final = 1
-
-SUITS: Final = ("S", "H", "D", "C")
-"""Suit letters in the order of `suit_matrix`'s rows and columns."""
 
 SuitMatrix = tuple[tuple[bool, ...], ...]
 Deck = Literal[24, 36, 48, 52]
@@ -55,6 +53,7 @@ Weli = Literal["off", "all_sixes", "bells_six"]
 Cheating = Literal["off", "callable"]
 
 NO_MATRIX: Final[SuitMatrix] = ((False,) * 4,) * 4
+"""Rows and columns are in the order of `SUITS`: S, H, D, C."""
 
 
 class OptionsRefusedError(RefusedError):

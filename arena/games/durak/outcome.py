@@ -32,11 +32,6 @@ class Outcome:
     wearer: int | None = None
     """The seat that wears the epaulettes (1E)."""
 
-    @property
-    def is_draw(self) -> bool:
-        """Nobody lost, or everybody did: a loss that all share parts nobody."""
-        return len(self.losers) in {0, len(self.teams)}
-
     def to_json(self) -> dict[str, object]:
         """Plain data for the wire and for replays."""
         return {
@@ -61,7 +56,7 @@ def outcome(
     wearer: int | None = None,
 ) -> Outcome:
     """Fill in what follows from the rest."""
-    if len(losers) in {0, len(teams)}:
+    if len(losers) in {0, len(teams)}:  # a loss that all share parts nobody
         scores = (DRAWN,) * len(teams)
     else:
         scores = tuple(LOST if seat in losers else SURVIVED for seat in range(len(teams)))

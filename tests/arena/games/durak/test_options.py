@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.games.durak.cards import SUITS
 from arena.games.durak.options import (
     NUMBER_CHOICES,
     NUMBER_RANGES,
     OPTION_NAMES,
-    SUITS,
     WORD_CHOICES,
     YES_NO,
     DurakOptions,

@@ -1,5 +1,6 @@
 """A whole match on phones, in Spanish: two devices, corrections, disputes, the end."""
 
+import re
 from dataclasses import replace
 
 from playwright.sync_api import Page, expect
@@ -20,6 +21,7 @@ from tests.e2e.sheet_table import (
     hand_line,
     join,
     link_of,
+    ready,
     save,
     says,
     side,
@@ -185,6 +187,21 @@ def test_a_match_by_the_clock_under_the_clubs_own_rules(visit: Visit, ana: User)
     page.locator("#undo").click()
     page.locator("#ask-yes").click()
     expect(page.locator("#enter-hand")).to_be_visible()
+
+
+def test_a_phone_whose_clock_is_wrong_shows_the_tables_time(visit: Visit, ana: User) -> None:
+    rules = replace(SEED_RULES, time_limit_minutes=90)
+    version = rule_set_create(owner=ana, name="Club de los jueves", rules=rules)
+    address = f"/sheets/new/?rules={version.rule_set.public_id}"
+    page = visit(address, device="phone", locale="es", account=ana)
+    for seat, name in enumerate(NAMES[1:], start=1):
+        page.locator(f"#id_seat_{seat}").fill(name)
+    page.get_by_role("button", name=says("Start the match")).click()
+    ready(page)
+    page.clock.set_fixed_time("2060-01-01T00:00:00Z")
+    page.reload()
+    connected(page)
+    expect(page.locator(".board-foot")).to_contain_text(re.compile(r"\b(8\d|90)\b"))
 
 
 def test_the_impossible_is_refused_at_its_field(visit: Visit) -> None:

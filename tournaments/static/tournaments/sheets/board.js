@@ -3,6 +3,7 @@
 import { h, show } from "./dom.js";
 import { sideMark } from "./pieces.js";
 import { seatName } from "./project.js";
+import { serverNow } from "./server.js";
 import { gain, points, t } from "./texts.js";
 
 const MINUTE = 60_000;
@@ -68,6 +69,6 @@ function footing(view) {
 }
 
 function timeLeft({ ends_at: end }) {
-  const minutes = Math.ceil((new Date(end) - Date.now()) / MINUTE);
+  const minutes = Math.ceil((new Date(end) - serverNow()) / MINUTE);
   return minutes > 0 ? t("minutes_left", { n: minutes }) : t("minutes_over");
 }

@@ -2,6 +2,16 @@
 
 const PATIENCE = 12_000; // milliseconds; a table with bad reception should not wait for ever
 
+let ahead = 0; // of this device's clock, in milliseconds
+
+/** What time it is at the server: a phone's own clock may be hours off. */
+export const serverNow = () => Date.now() + ahead;
+
+function hearTheTime(answer) {
+  const at = Date.parse(answer.headers.get("Date") ?? "");
+  if (!Number.isNaN(at)) ahead = at - Date.now();
+}
+
 const cookie = (name) =>
   document.cookie
     .split("; ")
@@ -23,6 +33,7 @@ async function ask(url, options = {}, patience = PATIENCE) {
       ...options,
       headers: { Accept: "application/json", ...options.headers },
     });
+    hearTheTime(answer);
     const isJson = (answer.headers.get("Content-Type") ?? "").includes("json");
     const body = isJson ? await answer.json() : null;
     return { ...meaning(answer.status, body), body: body ?? {} };

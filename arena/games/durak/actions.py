@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Final, Literal, NoReturn, Self
 from weakref import WeakValueDictionary
 
-from arena.games.durak.cards import CARD_BIT, RANK_FACES, RANK_OF, face_id
+from arena.games.durak.cards import CARD_BIT, ONE_PACK, RANK_FACES, RANK_OF, face_id
 from arena.games.durak.notation import notation
 
 Kind = Literal[
@@ -43,7 +43,7 @@ class Action:
     bits: int
     """The physical cards as a mask."""
     match: int
-    """All faces of the ranks laid: what may be thrown in after them (rule 10)."""
+    """All faces of the ranks laid that a pack has: what may be thrown in after them (rule 10)."""
 
     def __new__(cls, *_: object) -> Self:
         raise TypeError("Take an action from game.legal() or read one with rules.action().")
@@ -120,6 +120,8 @@ def _make(key: _Key) -> Action:
     for face in faces:
         laid |= CARD_BIT[face]
         match |= RANK_FACES[RANK_OF[face]]
+    if not many:  # short numbers are quicker to combine
+        match &= ONE_PACK
     parts = {
         "kind": kind,
         "faces": faces,

@@ -34,7 +34,7 @@ def clear_table(game: "State") -> None:
     """An empty table, the main attacker as opener, his defender with his cap (rules 8, 11)."""
     game.opener = main = game.main
     game.table = game.match = 0
-    game.attacks = game.owners = game.open = []  # an attack replaces all three
+    game.attacks = game.owners = game.open = ()
     if game.defences:
         game.defences = {}
     game.defender, game.round, game.drawers = game.ring.roles[game.dir][main]
@@ -97,7 +97,8 @@ def ask_throwers(game: "State", phase: str, start: int = 0) -> None:
             return
         if hand:  # seats without cards are not asked at all
             game.log.append((seat, PASS))
-            game.strict = False
+            if watched:
+                game.strict = False
     # Everybody has been asked.
     if phase == "add":
         end_bout(game, failed=False)

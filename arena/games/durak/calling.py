@@ -144,8 +144,8 @@ def _undo(game: "State", play: Play) -> None:
     game.cap, game.dir, game.drawers = play.cap, play.dir, play.drawers
     if laid.target is not None:
         del game.defences[laid.target]
-        game.open = sorted([*game.open, laid.target])
+        game.open = tuple(sorted((*game.open, laid.target)))
     else:
         kept = len(game.attacks) - len(laid.faces)
-        del game.attacks[kept:], game.owners[kept:]
-        game.open = [number for number in game.open if number < kept]
+        game.attacks, game.owners = game.attacks[:kept], game.owners[:kept]
+        game.open = tuple(number for number in game.open if number < kept)

@@ -23,6 +23,8 @@ MAX_PACKS: Final = 4
 BLOCK: Final = 64  # bits per copy of the pack
 CARDS_IN_BLOCK: Final = 52
 FACES: Final = BLOCK * MAX_PACKS
+ONE_PACK: Final = (1 << BLOCK) - 1
+"""All faces where there is one pack."""
 
 _CARD_ID: Final = re.compile(r"(10|[2-9JQKA])([SHDC])(?:#([1-9]))?(?:@([SHDC]))?", re.ASCII)
 MAX_ID_LENGTH: Final = len("10H#2@S")

@@ -61,39 +61,28 @@ def throws_in_room(throws: Throws) -> List:
     return listed
 
 
-def beats_or_take(beats: Beats) -> Callable[["State"], tuple[Action, ...]]:
-    """The defender's answers where nothing is passed on."""
+def defences(beats: Beats, transfers: Transfers | None) -> List:
+    """The defender's answers: to take, to beat and, where it is played so, to pass on."""
     (low, from_low, _), (high, from_high, _) = beats.halves
 
-    def listed(game: "State") -> tuple[Action, ...]:
+    def listed(game: "State") -> Sequence[Action]:
         hand, attacks, still_open = game.hands[game.defender], game.attacks, game.open
-        beaters = game.beaters
         if len(still_open) == 1:
             target = still_open[0]
-            cards = hand & beaters[attacks[target]]
+            cards = hand & game.beaters[attacks[target]]
             take_or_low, _, highs = beats[target]
-            return take_or_low[(cards & low) >> from_low] + highs[(cards & high) >> from_high]
-        found = ONLY_TAKE
-        for target in still_open:
-            cards = hand & beaters[attacks[target]]
-            if cards:
-                _, lows, highs = beats[target]
-                found += lows[(cards & low) >> from_low] + highs[(cards & high) >> from_high]
-        return found
-
-    return listed
-
-
-def beats_transfers_or_take(beats: Beats, transfers: Transfers) -> List:
-    """The same where the attack may be passed on."""
-    list_beats = beats_or_take(beats)
-
-    def listed(game: "State") -> Sequence[Action]:
-        answers = list_beats(game)
-        if game.defences or not game.hands[game.defender] & game.match:  # T1
-            return answers
+            found = take_or_low[(cards & low) >> from_low] + highs[(cards & high) >> from_high]
+        else:
+            found = ONLY_TAKE
+            for target in still_open:
+                cards = hand & game.beaters[attacks[target]]
+                if cards:
+                    _, lows, highs = beats[target]
+                    found += lows[(cards & low) >> from_low] + highs[(cards & high) >> from_high]
+        if transfers is None or game.defences or not hand & game.match:  # T1
+            return found
         passed_on = transfers.of(game)
-        return answers + passed_on if type(passed_on) is tuple else joined(answers, passed_on)
+        return found + passed_on if type(passed_on) is tuple else joined(found, passed_on)
 
     return listed
 
@@ -143,7 +132,5 @@ def lists_for(rules: "DurakRules") -> Lists:
     return Lists(
         rules.openings.lister() if rules.openings.are_few else _full_openings,
         (throws_in_room if rules.uncapped_after_take else throws_within_cap)(rules.throws),
-        beats_or_take(rules.beats)
-        if rules.transfers is None
-        else beats_transfers_or_take(rules.beats, rules.transfers),
+        defences(rules.beats, rules.transfers),
     )

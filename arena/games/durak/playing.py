@@ -28,27 +28,29 @@ def attack(game: "State", action: Action) -> None:
     game.table = laid = action.bits
     game.hands[main] ^= laid
     game.match = action.match
-    game.attacks = [*faces]
+    game.attacks = faces
     if len(faces) == 1:
-        game.owners = [main]
-        game.open = [0]
+        game.owners = (main,)
+        game.open = (0,)
     else:
-        game.owners = [main] * len(faces)
-        game.open = [*range(len(faces))]
+        game.owners = (main,) * len(faces)
+        game.open = tuple(range(len(faces)))
     game.rules.after_attack(game)
 
 
 def lay(game: "State", action: Action, seat: int) -> None:
     """Further attack cards, in the order given (EP1)."""
-    laid = action.bits
+    laid, faces, lying = action.bits, action.faces, len(game.attacks)
     game.hands[seat] ^= laid
     game.table |= laid
     game.match |= action.match
-    attacks = game.attacks
-    for face in action.faces:
-        game.open.append(len(attacks))
-        attacks.append(face)
-        game.owners.append(seat)
+    game.attacks += faces
+    if len(faces) == 1:
+        game.owners += (seat,)
+        game.open += (lying,)
+    else:
+        game.owners += (seat,) * len(faces)
+        game.open += tuple(range(lying, lying + len(faces)))
 
 
 def throw(game: "State", action: Action) -> None:
@@ -63,7 +65,9 @@ def beat(game: "State", action: Action) -> None:
     game.table |= laid
     game.match |= action.match
     game.defences[target] = action.faces[0]
-    game.open.remove(target)
+    still_open = game.open
+    place = still_open.index(target)
+    game.open = still_open[:place] + still_open[place + 1 :] if len(still_open) > 1 else ()
     game.rules.after_beat(game)
 
 

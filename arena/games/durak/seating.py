@@ -43,6 +43,7 @@ class Ring:
     def __init__(self, team_of: tuple[int, ...], active: int, throw_in: str) -> None:
         self._team_of = team_of
         self._throw_in = throw_in
+        self._draw_orders: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self.active = active
         self.seats = tuple(seat for seat in range(len(team_of)) if active >> seat & 1)
         self.size = len(self.seats)
@@ -99,5 +100,9 @@ class Ring:
 
     def draw_order(self, first: int, defender: int, direction: int) -> tuple[int, ...]:
         """`first`, then all others in playing direction, the defender last (O25)."""
-        order = (first, *self.around(first, direction))
-        return (*(seat for seat in order if seat != defender), defender)
+        found = self._draw_orders.get((first, defender, direction))
+        if found is None:
+            order = (first, *self.around(first, direction))
+            found = (*(seat for seat in order if seat != defender), defender)
+            self._draw_orders[first, defender, direction] = found
+        return found

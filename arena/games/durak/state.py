@@ -75,11 +75,12 @@ class State:
 
     # The bout
     cap: int
-    attacks: list[int]
-    owners: list[int]
+    attacks: tuple[int, ...]
+    """The faces lying; with `owners` and `open` replaced, not changed, as most bouts are short."""
+    owners: tuple[int, ...]
     defences: dict[int, int]
     """What beat each attack card, by its number."""
-    open: list[int]
+    open: tuple[int, ...]
     """The numbers of the attack cards not beaten."""
     table: int
     match: int

@@ -34,6 +34,7 @@ def clear_table(game: "State") -> None:
     """An empty table, the main attacker as opener, his defender with his cap (rules 8, 11)."""
     game.opener = main = game.main
     game.table = game.match = 0
+    game.failed = False
     game.attacks = game.owners = game.open = ()
     if game.defences:
         game.defences = {}
@@ -101,7 +102,7 @@ def ask_throwers(game: "State", phase: str, start: int = 0) -> None:
                 game.strict = False
     # Everybody has been asked.
     if phase == "add":
-        end_bout(game, failed=False)
+        end_bout(game)
     elif phase == "pre":
         if game.thrown:
             ask_throwers(game, "pre")
@@ -110,7 +111,7 @@ def ask_throwers(game: "State", phase: str, start: int = 0) -> None:
     elif game.thrown and game.rules.single_throws:
         ask_throwers(game, "after")
     else:
-        end_bout(game, failed=True)
+        end_bout(game)
 
 
 def could_throw(game: "State", seat: int) -> bool:
@@ -135,7 +136,7 @@ def after_throw(game: "State") -> None:
     elif phase == "pre":
         ask_defender(game)
     else:
-        end_bout(game, failed=True)
+        end_bout(game)
 
 
 # DEFEND and the end of a bout
@@ -153,7 +154,7 @@ def after_beat(game: "State") -> None:
     if game.open:
         ask_defender(game)
     elif game.cap <= len(game.attacks) or not game.hands[game.defender]:
-        end_bout(game, failed=False)
+        end_bout(game)
     else:
         ask_throwers(game, "add")
 
@@ -164,17 +165,16 @@ def after_take(game: "State") -> None:
     if (rules.capped_after_take and game.cap > len(game.attacks)) or rules.uncapped_after_take:
         ask_throwers(game, "after")
     else:
-        end_bout(game, failed=True)
+        end_bout(game)
 
 
-def end_bout(game: "State", *, failed: bool) -> None:
+def end_bout(game: "State") -> None:
     """SUCCESS or FAILURE, then draw, put out, test for the end and a stall, go on (1I, 1J)."""
-    game.failed = idle = failed
-    table = game.table
+    defender, table, failed = game.defender, game.table, game.failed
+    idle = failed and not game.penalty_drawn
     if failed:  # the defender takes every card (rule 15); all have seen them
-        game.hands[game.defender] |= table
-        game.known[game.defender] |= table
-        idle = not game.penalty_drawn
+        game.hands[defender] |= table
+        game.known[defender] |= table
     else:  # the cards leave the game (rule 14)
         game.discard |= table
     rules = game.rules
@@ -198,7 +198,7 @@ def end_bout(game: "State", *, failed: bool) -> None:
     if rules.resets_dir:  # T11: before the next attacker is named
         game.dir = CLOCKWISE
     neighbours = game.ring.next if failed else game.ring.stay  # rule 17
-    game.main = neighbours[game.dir][game.defender]
+    game.main = neighbours[game.dir][defender]
     begin_bout(game)
 
 

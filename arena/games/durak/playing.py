@@ -93,6 +93,7 @@ def _pass_on(game: "State", action: Action) -> None:
 
 
 def take(game: "State", _action: Action) -> None:
+    game.failed = True
     game.strict = False
     bout.after_take(game)
 

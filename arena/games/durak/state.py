@@ -99,7 +99,7 @@ class State:
     drawers: tuple[int, ...]
     """Who draws after the bout, in order."""
     failed: bool
-    """Whether the bout just ended was lost by the defender."""
+    """Whether the defender has lost the bout: he takes."""
 
     # The question
     phase: str

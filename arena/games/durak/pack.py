@@ -1,5 +1,6 @@
 """The pack of a rule set (O1, O2, O39): its cards, their faces, its lowest and highest rank."""
 
+from functools import lru_cache
 from typing import Final
 
 from arena.games.durak.cards import (
@@ -23,13 +24,13 @@ BELLS: Final = SUITS.index("D")  # WE1: bells = diamonds (oros)
 class Pack:
     """All cards that a game of this rule set can have; also in a quicky series' short packs."""
 
-    def __init__(self, options: DurakOptions) -> None:
-        self.packs = options.packs
-        self.lowest_rank = len(RANKS) - options.deck // 4  # rule 2, O1
+    def __init__(self, deck: int, packs: int, weli: str) -> None:
+        self.packs = packs
+        self.lowest_rank = len(RANKS) - deck // 4  # rule 2, O1
         self.highest_rank = len(RANKS) - 1
         numbers = [
             card(copy, rank, suit)
-            for copy in range(options.packs)
+            for copy in range(packs)
             for rank in range(self.lowest_rank, len(RANKS))
             for suit in range(4)
         ]
@@ -43,7 +44,7 @@ class Pack:
                 if name != PRINTED_SUIT_OF[number]
             )
             for number in numbers
-            if _is_weli(options, number)
+            if _is_weli(weli, number)
         }
         """Per weli card, its further faces (WE1)."""
         self.welis = sum(1 << number for number in self.names)
@@ -69,7 +70,15 @@ class Pack:
         return bool(self.cards >> CARD_OF[face] & 1)
 
 
-def _is_weli(options: DurakOptions, number: int) -> bool:
-    if options.weli == "off" or RANK_OF[number] != SIX:
+def _is_weli(weli: str, number: int) -> bool:
+    if weli == "off" or RANK_OF[number] != SIX:
         return False
-    return options.weli == "all_sixes" or PRINTED_SUIT_OF[number] == BELLS
+    return weli == "all_sixes" or PRINTED_SUIT_OF[number] == BELLS
+
+
+_shared_pack: Final = lru_cache(maxsize=32)(Pack)
+
+
+def pack_for(options: DurakOptions) -> Pack:
+    """The pack of a rule set; rule sets with the same cards have one, and share their plays."""
+    return _shared_pack(options.deck, options.packs, options.weli)

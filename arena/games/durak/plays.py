@@ -7,7 +7,7 @@ The memory is bounded: a server plays for weeks.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 REMEMBER: Final = 20_000
 REMEMBER_ACTIONS: Final = 100_000  # in the lists of one memo together
+SHARED: Final = 32  # kinds of pack whose plays are remembered at a time
 NO_CAP: Final = 1_000  # more than any pack has
 
 
@@ -119,13 +120,14 @@ class Laid(dict[Faces, Action]):
 class Openings:
     """What the attacker may open with: one card, or with O13 several of one rank (rule 9)."""
 
-    def __init__(self, options: DurakOptions, pack: Pack) -> None:
+    def __init__(self, pack: Pack, most: int) -> None:
         self._make = Laid("attack", pack).__getitem__
-        self._most = 4 * options.packs if options.opening_multi else 1
+        self._most = most
         self._ranks = pack.rank_faces
         self._thirds = parts(pack, 3)
-        self.are_few = not options.opening_multi or (options.packs == 1 and not pack.welis)
+        self.are_few = most == 1 or (pack.packs == 1 and not pack.welis)
         """Whether the ways to open can always be listed."""
+        self._plays = [self._within(most) for most in range(most + 1)] if self.are_few else []
 
     def of(self, faces: int, cap: int) -> Sequence[Action]:
         """All openings with these faces within the cap."""
@@ -137,7 +139,7 @@ class Openings:
         """`of` as a function of the game, looked up: this is asked at every bout."""
         (low, from_low, _), (middle, from_middle, _), (high, from_high, _) = self._thirds
         highest = self._most
-        plays = [self._plays(most) for most in range(highest + 1)]
+        plays = self._plays
 
         def listed(game: "State") -> Sequence[Action]:
             hand, cap = game.hands[game.main], game.cap
@@ -150,7 +152,7 @@ class Openings:
 
         return listed
 
-    def _plays(self, most: int) -> list[ByRank]:
+    def _within(self, most: int) -> list[ByRank]:
         of_rank = Memo(partial(self._of_rank, most))
         return [ByRank(part, of_rank) for part in self._thirds]
 
@@ -161,10 +163,10 @@ class Openings:
 class Throws(dict[int, Memo[Sequence[Action]]]):
     """By the room left (rule 11): passing, and the throws of ranks on the table (rule 10)."""
 
-    def __init__(self, options: DurakOptions, pack: Pack, lowest: int) -> None:
+    def __init__(self, pack: Pack, most: int, lowest: int) -> None:
         super().__init__()
         self._make = Laid("throw", pack).__getitem__
-        self._most = NO_CAP if options.throw_multi else 1
+        self._most = most
         self._lowest = lowest
 
     def __missing__(self, room: int) -> Memo[Sequence[Action]]:
@@ -202,3 +204,20 @@ class Beats(dict[int, tuple[ByRank, ByRank, ByRank]]):
             for play, part in zip(plays, self.halves, strict=True)
         )
         return low + high
+
+
+# Plays belong to the pack and one option at most, so rule sets share what they remember.
+
+_shared_openings: Final = lru_cache(maxsize=SHARED)(Openings)
+_shared_throws: Final = lru_cache(maxsize=SHARED)(Throws)
+beats_for: Final = lru_cache(maxsize=SHARED)(Beats)
+
+
+def openings_for(options: DurakOptions, pack: Pack) -> Openings:
+    """O13: one card, or several of one rank."""
+    return _shared_openings(pack, 4 * options.packs if options.opening_multi else 1)
+
+
+def throws_for(options: DurakOptions, pack: Pack, lowest: int) -> Throws:
+    """O15: one card at a time, or several."""
+    return _shared_throws(pack, NO_CAP if options.throw_multi else 1, lowest)

@@ -16,9 +16,9 @@ from arena.games.durak.listing import lists_for
 from arena.games.durak.notation import CARD_WRITERS, notation
 from arena.games.durak.notes import notes_for
 from arena.games.durak.options import DurakOptions
-from arena.games.durak.pack import Pack
+from arena.games.durak.pack import pack_for
 from arena.games.durak.playing import after_plays, moves_for, steps_for
-from arena.games.durak.plays import NO_CAP, Beats, Openings, Throws
+from arena.games.durak.plays import NO_CAP, beats_for, openings_for, throws_for
 from arena.games.durak.reading import ActionReader
 from arena.games.durak.seating import Seating
 from arena.games.durak.series import Series
@@ -53,14 +53,14 @@ class DurakRules:
         self.options = options
         self.players = players
         self.rated = is_rated(options)
-        self.pack = Pack(options)
+        self.pack = pack_for(options)
         # Only epaulettes (EP1) ask in which order several cards were laid.
         lowest = self.pack.lowest_faces if options.epaulettes == "tag" else 0
         self.seating = Seating(options, players)
         self.dealing = Dealing(options, players)
-        self.openings = Openings(options, self.pack)
-        self.throws = Throws(options, self.pack, lowest)
-        self.beats = Beats(self.pack)
+        self.openings = openings_for(options, self.pack)
+        self.throws = throws_for(options, self.pack, lowest)
+        self.beats = beats_for(self.pack)
         self.transfers = (
             None if options.transfer == "off" else Transfers(options, self.pack, lowest)
         )

@@ -1,6 +1,7 @@
 """Passing the attack on (1C, O16 to O23)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from arena.games.durak.actions import Action, Side, action
@@ -8,7 +9,7 @@ from arena.games.durak.cards import RANK_FACES, RANK_OF, bits
 from arena.games.durak.choices import Faces, joined, selections
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
-from arena.games.durak.plays import NO_CAP, REMEMBER
+from arena.games.durak.plays import NO_CAP, REMEMBER, SHARED
 from arena.games.durak.seating import CLOCKWISE, COUNTER_CLOCKWISE
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Transfers:
         self._choose = options.transfer_dir == "choose"
         self._show = options.transfer == "play_or_show"
         self._show_limited = options.show_limit != "none"
-        self._plays = _Plays(self._many, lowest)
+        self._plays = _shared_plays(self._many, lowest)
 
     def of(self, game: "State", *, any_rank: bool = False) -> Sequence[Action]:
         """All legal transfers; `any_rank` is what a cheat may try besides (CH1)."""
@@ -108,3 +109,7 @@ class _Plays(dict[tuple[Side | None, int, int, int], Sequence[Action]]):
 
         made = self[key] = joined(selections(make, cards, least, most, self._lowest))
         return made
+
+
+_shared_plays: Final = lru_cache(maxsize=SHARED)(_Plays)
+"""Rule sets share what they remember."""

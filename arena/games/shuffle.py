@@ -29,13 +29,14 @@ from typing import Final, TypeVar
 Seed = int | str | bytes
 Item = TypeVar("Item")
 
+_SEEDS: Final = (int, str, bytes)
 MAX_SEED_BITS: Final = 4096
 _BLOCK_BITS: Final = 256
 
 
 def seed_bytes(seed: Seed) -> bytes:
     """The seed as the bytes that are hashed; the prefix keeps 7 and "7" apart."""
-    if isinstance(seed, bool) or not isinstance(seed, int | str | bytes):
+    if isinstance(seed, bool) or not isinstance(seed, _SEEDS):
         raise TypeError("A seed is a whole number, a text or bytes.")
     if (seed.bit_length() if isinstance(seed, int) else 8 * len(seed)) > MAX_SEED_BITS:
         raise ValueError(f"A seed has at most {MAX_SEED_BITS} bits; take a shorter one.")

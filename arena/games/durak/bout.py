@@ -1,14 +1,18 @@
 """The course of a bout (RULES 1I): who is asked next, and what follows from the answers."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arena.games.durak.actions import PASS
+from arena.games.durak.conflicts import MOST_PLAYERS
 from arena.games.durak.listing import SWAP_ANSWERS, room
 from arena.games.durak.outcome import Outcome
 from arena.games.durak.seating import CLOCKWISE
 
 if TYPE_CHECKING:
     from arena.games.durak.state import State
+
+_PASSED: Final = tuple((seat, PASS) for seat in range(MOST_PLAYERS))
+"""Entries of the log, ready made: most passes are the server's."""
 
 
 # BOUT and OPEN
@@ -97,7 +101,7 @@ def ask_throwers(game: "State", phase: str, start: int = 0) -> None:
             game.listed = game.rules.list_throws(game)
             return
         if hand:  # seats without cards are not asked at all
-            game.log.append((seat, PASS))
+            game.log.append(_PASSED[seat])
             if watched:
                 game.strict = False
     # Everybody has been asked.

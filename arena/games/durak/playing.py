@@ -66,8 +66,11 @@ def beat(game: "State", action: Action) -> None:
     game.match |= action.match
     game.defences[target] = action.faces[0]
     still_open = game.open
-    place = still_open.index(target)
-    game.open = still_open[:place] + still_open[place + 1 :] if len(still_open) > 1 else ()
+    if len(still_open) == 1:
+        game.open = ()
+    else:
+        place = still_open.index(target)
+        game.open = still_open[:place] + still_open[place + 1 :]
     game.rules.after_beat(game)
 
 

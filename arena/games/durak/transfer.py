@@ -107,7 +107,9 @@ class _Plays(dict[tuple[Side | None, int, int, int], Sequence[Action]]):
         def make(faces: Faces) -> Action:
             return action("transfer", faces, self._many, dir=side)
 
-        made = self[key] = joined(selections(make, cards, least, most, self._lowest))
+        made = joined(selections(make, cards, least, most, self._lowest))
+        if type(made) is tuple:  # longer sequences are large, and made in no time
+            self[key] = made
         return made
 
 

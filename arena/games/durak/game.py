@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class Game(State):
     """One deal to one loser.
 
-    `seat` is asked in `phase` (RULES 1I) and answers with `apply`; None when it is over.
+    `seat` is asked in `phase` and answers with `apply`; None when it is over.  The phases are
+    those of RULES 1I: "redeal", "swap", "open", "pre" (throwing in before the defence), "defend",
+    "add" (after it), "after" (after giving up), "call" and at last "over".
     `log` holds every answer, passes made by the server included; `outcome` how it ended.
     """
 

@@ -4,6 +4,10 @@ Three things are hidden besides cards (1I): who is being asked in a throw round 
 just passed there, because a seat without a match is passed over and the question itself would
 tell who holds one; and that anybody was asked about a redeal or a swap.  While such a question
 is open, the others see what they would see without it: the attacker about to open.
+
+What no view can hide is that such a question takes time: nobody is asked where nobody could
+say anything but no.  A server that wants to hide this too shows the others a new view only when
+the question has been answered, and waits now and then where there was none.
 """
 
 from collections.abc import Sequence
@@ -71,9 +75,13 @@ class View:
     out: tuple[int, ...]
     teams: tuple[int, ...]
     shown: tuple[str, ...]
+    """Cards shown in this bout instead of played (T5)."""
     tickets: tuple[int, ...]
+    """Per seat, how often it has shown a card in this bout or game (O19)."""
     barred: tuple[int, ...]
+    """Seats that may not throw in for this bout, after a call (CH3)."""
     idle_bouts: int
+    """Bouts without progress so far (1J)."""
     redeals: int
     outcome: Outcome | None
     log: tuple[LogEntry, ...]

@@ -11,6 +11,7 @@ from tests.e2e.sheet_table import (
     MATCH,
     NAMES,
     connected,
+    cut,
     enter_hand,
     expect_all_saved,
     expect_hands,
@@ -127,6 +128,23 @@ def test_who_may_write_changes_on_an_open_page(visit: Visit) -> None:
         says("You can follow this sheet; writing is up to others.")
     )
     assert_sound(carlos)
+
+
+def test_what_waits_when_one_may_write_no_more_is_kept_and_not_offered_again(visit: Visit) -> None:
+    ana = start_sheet(visit)
+    carlos = join(visit, link_of(ana), expect_statuses=frozenset({403}))
+    connected(carlos)
+    cut(carlos)
+    enter_hand(carlos, 1, MATCH[0])
+    ana.get_by_role("link", name=says("Share the sheet")).click()
+    ana.locator('[name="write_policy"][value="creator"]').check()
+    ana.get_by_role("button", name=says("Save"), exact=True).click()
+    expect(ana.locator(".alert-success")).to_be_visible()
+    carlos.context.set_offline(False)
+    refused = carlos.locator(".is-refused")
+    expect(refused).to_contain_text(says("You may read this sheet, but not write on it."))
+    expect(refused.get_by_role("button")).to_have_count(1)  # only: discard it
+    expect_hands(carlos, 0)
 
 
 def test_a_stranger_finds_nothing(visit: Visit) -> None:

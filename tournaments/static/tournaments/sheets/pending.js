@@ -95,7 +95,7 @@ function waysToSendAgain({ kind, payload, entry_id: id }, written, view, app) {
     const text = t("taken_correct", { number });
     ways.push(again(text, { kind: "correct", number, version }));
   }
-  if (kind === "hand" && view.next) {
+  if (kind === "hand" && view.next && view.you.may_write) {
     const { number } = view.next;
     const isSame = number === payload.number;
     const text = isSame ? t("correct_and_send") : t("taken_next", { number });

@@ -235,3 +235,16 @@ def test_O26_draws_are_impossible() -> None:
     rule_set = rules("durak/duel24")
     outcomes = [ended(finished(rule_set, seed).outcome) for seed in range(60)]
     assert all(len(outcome.losers) == 1 for outcome in outcomes)
+
+
+def test_EP1_a_defender_whose_partner_has_just_won_wears_none() -> None:
+    """Seat 1 opens with its last card; passed on, it meets seat 3 of the same team."""
+    game = deal(
+        "7H 9D KD", "9C 8H 6C", "10C 6D QS", "JS KS AS", dealer=0, quicky="no_redraw",
+        teams="2v2", team_end="first_out_wins", transfer="play", epaulettes="tag",
+    )  # fmt: skip
+    play(game, "1 attack 9C; 2 beat 0 10C; 2 attack QS; 3 take; 0 attack 7H; 1 beat 0 8H")
+    play(game, "1 attack 6C; 2 transfer 6D; 3 take")
+    assert game.outcome is not None
+    assert (game.outcome.losers, game.outcome.order) == ((0, 2), (1, 2))
+    assert (game.outcome.tags, game.outcome.wearer) == ((), None)

@@ -1,0 +1,129 @@
+"""For players: what `Game.legal` does not list because it has no end of variants.
+
+`openings` finds ways to open with several melds at once (2B.13), `closing_plan` a way to close the
+hand from here, which is what a consultation needs (2C.22).  Both use only what the seat to act
+may know: its rack and the table.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from arena.games.burako.actions import Consult, Discard, Extend, Lay, NewMeld, Step, lay
+from arena.games.burako.legal import legal_plays
+from arena.games.burako.shapes import MeldTables
+from arena.games.burako.table import SIDES
+from arena.games.burako.tiles import FACES, points_of
+from scoring.burako.melds import CANASTA, SHORTEST
+
+if TYPE_CHECKING:
+    from arena.games.burako.game import Game
+
+MOST_POSITIONS: Final = 2000
+"""How many positions `closing_plan` looks at before it gives up."""
+
+
+def openings(game: "Game") -> Iterator[Lay]:
+    """The openings of the seat to act, those with the fewest melds first.
+
+    Only openings that fall short if any of their melds is left out: once open, the rest can be
+    laid one by one.  Identical tiles count once.  Large racks have very many; take what you need.
+    """
+    seat = game.seat
+    if seat is None or game.phase != "play" or game.has_opened(seat):
+        return
+    rack = game.racks[seat]
+    search = _Openings(game)
+    for melds in range(1, rack.bit_count() // SHORTEST + 1):
+        yield from search.with_melds(rack, (), 0, melds)
+
+
+class _Openings:
+    """The search for openings of one seat."""
+
+    def __init__(self, game: "Game") -> None:
+        assert game.seat is not None
+        options = game.rules.options
+        self._need = options.opening_points
+        self._values = options.tile_values
+        self._tables: MeldTables = game.rules.tables
+        self._count = game.racks[game.seat].bit_count()
+        self._least = game.sides[game.seat % SIDES].least_left
+
+    def with_melds(
+        self, rack: int, chosen: tuple[NewMeld, ...], points: int, melds: int
+    ) -> Iterator[Lay]:
+        """All that add exactly so many melds, in ascending order of their faces."""
+        if points >= self._need:
+            return  # with one more it could do without one
+        if points + points_of(self._values, rack) < self._need:
+            return
+        for new in _new_melds(self._tables, rack):
+            if chosen and _faces(new) < _faces(chosen[-1]):
+                continue
+            action = lay((*chosen, new))
+            laid = points_of(self._values, action.mask)
+            if melds > 1:
+                yield from self.with_melds(rack & ~action.mask, action.melds, laid, melds - 1)
+            elif laid >= self._need and self._is_minimal(action) and self._leaves_enough(action):
+                yield action
+
+    def _is_minimal(self, action: Lay) -> bool:
+        total = points_of(self._values, action.mask)
+        least = min(points_of(self._values, lay((new,)).mask) for new in action.melds)
+        return total - least < self._need
+
+    def _leaves_enough(self, action: Lay) -> bool:
+        """2C.19, where the partner has taken the muerto and each player opens alone."""
+        canasta = any(len(new.tiles) >= CANASTA for new in action.melds)
+        return self._count - action.mask.bit_count() >= self._least[canasta]
+
+
+def _new_melds(tables: MeldTables, rack: int) -> Iterator[NewMeld]:
+    for action in legal_plays(tables, rack, (), (0, 0)):
+        if isinstance(action, Lay):
+            yield from action.melds
+
+
+def _faces(new: NewMeld) -> tuple[int, int, tuple[int, ...]]:
+    """The meld without its copies, for an order in which equal melds are equal."""
+    colour = -1 if new.colour is None else new.colour
+    return colour, new.at, tuple(tile % FACES for tile in new.tiles)
+
+
+def closing_plan(game: "Game", most_positions: int = MOST_POSITIONS) -> Consult | None:
+    """A consultation with a plan that closes, if the seat to act may ask and one is found.
+
+    Looks first where most tiles go at once, and at `most_positions` positions at most.
+    """
+    seat = game.seat
+    if seat is None or game.phase != "play" or game.rules.players == SIDES or game.consulted:
+        return None
+    if game.sides[seat % SIDES].muerto:
+        return None
+    for plan in islice(_ways_down(game, seat), most_positions):
+        if plan is not None:
+            return Consult(plan)
+    return None
+
+
+def _ways_down(game: "Game", seat: int) -> Iterator[tuple[Step, ...] | None]:
+    """Plans, and None for every position that is none; depth first, no position twice."""
+    seen: set[tuple[int, tuple[object, ...]]] = set()
+    stack: list[tuple[Game, tuple[Step, ...]]] = [(game, ())]
+    while stack:
+        position, plan = stack.pop()
+        rack = position.racks[seat]
+        key = (rack, tuple(position.melds))
+        if key in seen:
+            continue
+        seen.add(key)
+        if rack.bit_count() == 1 and position.sides[seat % SIDES].canastas:
+            yield (*plan, Discard(rack.bit_length() - 1))
+            continue
+        yield None
+        steps = [a for a in position.legal() if isinstance(a, Lay | Extend)]
+        for step in sorted(steps, key=lambda step: step.mask.bit_count()):
+            after = position.copy()
+            after.apply(step)
+            stack.append((after, (*plan, step)))

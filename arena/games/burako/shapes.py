@@ -1,0 +1,165 @@
+"""Which melds a few tiles can form, looked up instead of searched.
+
+A *shape* says how many tiles are laid and which, without naming copies or the wildcard: of one
+colour it depends only on the numbers held, of one number only on how many of each colour.  So
+the tables are small, and are filled in as positions turn up.  Every shape starts with its number
+of tiles.  What the kernel's rules of melds say is checked against them in the tests, both ways.
+"""
+
+from functools import cache, lru_cache
+from itertools import product
+from typing import Final
+
+from arena.games.burako.tiles import NUMBERS, OF_ONE_NUMBER
+from scoring.burako import TileValues
+from scoring.burako.melds import HIGH_ACE, SHORTEST
+from scoring.burako.tiles import ACE, KIND_OF_NUMBER, TWO
+
+RunShape = tuple[int, int, int]
+"""Tiles, lowest position, position of the wildcard (0: none)."""
+SetShape = tuple[int, int, int, int, int]
+"""Tiles, and how many of each colour; in a table of impure shapes the wildcard is counted."""
+GrowthShape = tuple[int, int]
+"""Tiles added to an end, and how far out the wildcard stands (0: none, 1: at the old end)."""
+RunShapes = tuple[tuple[RunShape, ...], tuple[RunShape, ...], tuple[RunShape, ...]]
+
+TWO_ACES: Final = 1 << HIGH_ACE
+"""Added to a key of `RunTable` when both aces of the colour are there."""
+
+
+def _with_neighbours(numbers: int) -> int:
+    held = numbers | (numbers & 1) << NUMBERS  # the ace is also at 14
+    return held & (held << 1 | held >> 1 | held << 2 | held >> 2)
+
+
+WITH_NEIGHBOURS: Final = tuple(_with_neighbours(numbers) for numbers in range(1 << NUMBERS))
+"""From the numbers held in a colour (bit n - 1 for number n) to the positions held (bit p - 1 for
+position p), without those that have no other one near enough for an escalera with a wildcard."""
+
+
+class RunTable(dict[int, RunShapes]):
+    """Escaleras of one colour whose natural tiles are worth at least `least` (2B.7 to 2B.9).
+
+    Key: from `WITH_NEIGHBOURS`, plus `TWO_ACES`.  Value: shapes without a wildcard, with one,
+    and with one that does not stand at position 2, where a 2 of the colour is natural.
+    """
+
+    def __init__(self, values: TileValues, least: int) -> None:
+        super().__init__()
+        worth = [values.by_kind[kind] for kind in KIND_OF_NUMBER]
+        self._worth = (*worth, worth[ACE])
+        self._least = least
+
+    def __missing__(self, key: int) -> RunShapes:
+        pure: list[RunShape] = []
+        wild: list[RunShape] = []
+        for start in range(1, HIGH_ACE - SHORTEST + 2):
+            if not key >> start - 1 & 3:
+                continue  # two gaps at once
+            points, gaps = 0, list[int]()
+            for end in range(start, HIGH_ACE + 1):
+                points += self._worth[end]
+                if not key >> end - 1 & 1:
+                    gaps.append(end)
+                    if len(gaps) > 1:
+                        break
+                length = end - start + 1
+                if length < SHORTEST:
+                    continue
+                # 2B.7: from 1 to 14 takes two aces, or one and a wildcard for the other.
+                one_ace_twice = length == HIGH_ACE and not key & TWO_ACES and not gaps
+                if not gaps and not one_ace_twice and points >= self._least:
+                    pure.append((length, start, 0))
+                places = gaps or ((1, HIGH_ACE) if one_ace_twice else range(start, end + 1))
+                wild += [
+                    (length, start, place)
+                    for place in places
+                    if points - self._worth[place] >= self._least
+                ]
+        shapes = (tuple(pure), tuple(wild), tuple(s for s in wild if s[2] != TWO))
+        self[key] = shapes
+        return shapes
+
+
+class SetTable(dict[int, tuple[SetShape, ...]]):
+    """Piernas, or tiles added to one, of at least `least` natural tiles (2B.6).
+
+    Key: as `set_key` makes it.  With `impure` each shape counts one tile more, the wildcard.
+    """
+
+    def __init__(self, least: int, *, impure: bool) -> None:
+        super().__init__()
+        self._least = least
+        self._wildcard = 1 if impure else 0
+
+    def __missing__(self, key: int) -> tuple[SetShape, ...]:
+        most = [(key >> NUMBERS * c & 1) + (key >> NUMBERS * c + 1 & 1) for c in range(4)]
+        takes = product(*(range(count + 1) for count in most))
+        shapes = tuple(
+            (a + b + c + d + self._wildcard, a, b, c, d)
+            for a, b, c, d in takes
+            if a + b + c + d >= self._least
+        )
+        self[key] = shapes
+        return shapes
+
+
+def set_key(present: int, twice: int, number: int) -> int:
+    """How many tiles of a number there are in each colour, from masks of faces."""
+    return (present >> number - 1 & OF_ONE_NUMBER) | (twice >> number - 1 & OF_ONE_NUMBER) << 1
+
+
+@cache
+def growth(naturals: int, beyond: int) -> tuple[tuple[GrowthShape, ...], tuple[GrowthShape, ...]]:
+    """How an end of an escalera can grow: without a wildcard, and with one.
+
+    `naturals`: how many tiles fit one after the other; `beyond`: how many more behind a gap of
+    one position, -1 if position 1 or 14 comes before the gap.
+    """
+    pure = tuple((count, 0) for count in range(1, naturals + 1))
+    wild = [
+        (count, place)
+        for place in range(1, naturals + 1)  # the wildcard stands for a tile that is held
+        for count in range(place, naturals + 1)
+    ]
+    if beyond >= 0:
+        wild += [(naturals + 1 + more, naturals + 1) for more in range(beyond + 1)]
+    return pure, tuple(wild)
+
+
+@lru_cache(maxsize=64)
+def run_table(values: TileValues, least: int) -> RunTable:
+    """One table for all rule sets that need the same."""
+    return RunTable(values, least)
+
+
+@cache
+def set_table(least: int, *, impure: bool) -> SetTable:
+    """One table for all rule sets; there are few."""
+    return SetTable(least, impure=impure)
+
+
+class MeldTables:
+    """The tables for laying new melds worth at least `need` together with their wildcard."""
+
+    def __init__(self, values: TileValues, need: int, *, pierna_of_twos: bool) -> None:
+        self.runs = run_table(values, max(0, need))
+        self.runs_joker = run_table(values, max(0, need - values.joker))
+        self.runs_two = run_table(values, max(0, need - values.two))
+        faces = [values.by_kind[kind] for kind in KIND_OF_NUMBER]
+        self.sets = [_least_tiles(need, face, impure=False) for face in faces]
+        self.sets_joker = [_least_tiles(need - values.joker, face, impure=True) for face in faces]
+        self.sets_two = [_least_tiles(need - values.two, face, impure=True) for face in faces]
+        self.set_numbers = (1 << NUMBERS) - 1
+        """Bit n - 1 for every number n of which there can be a pierna (2B.9)."""
+        if not pierna_of_twos:
+            self.set_numbers &= ~(1 << TWO - 1)
+
+
+MOST_OF_A_NUMBER: Final = 8
+
+
+def _least_tiles(need: int, face: int, *, impure: bool) -> SetTable:
+    """How many natural tiles reach the points; 2B.6: three tiles, one of which may be wild."""
+    least = max(SHORTEST - impure, -(-need // face))
+    return set_table(min(least, MOST_OF_A_NUMBER + 1), impure=impure)

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
+from arena.games.burako import family as burako
 from arena.games.durak import family as durak
-from arena.games.durak.game import Game
-from arena.games.durak.profiles import Profile
-from arena.games.durak.ruleset import DurakRules
-from arena.games.durak.start import Start
 from arena.games.errors import GameError, ReplayMismatch, RulesRefused
+from arena.games.interface import Game, GameT, Profile, Rules
 from arena.games.shuffle import Seed
 from scoring.refusal import FieldError
 
@@ -23,12 +21,15 @@ class Family:
     """A game with its named rule sets; a second game is a second entry below."""
 
     profiles: Mapping[str, Profile]
-    make: Callable[[str, int | None, Mapping[str, object]], DurakRules]
-    from_json: Callable[[object], DurakRules]
+    make: Callable[[str, int | None, Mapping[str, object]], Rules[Any]]
+    from_json: Callable[[object], Rules[Any]]
 
 
 FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
-    {"durak": Family(durak.PROFILES, durak.make, durak.from_json)}
+    {
+        "durak": Family(durak.PROFILES, durak.make, durak.from_json),
+        "burako": Family(burako.PROFILES, burako.make, burako.from_json),
+    }
 )
 """By the part of a name before the slash."""
 
@@ -38,7 +39,7 @@ def profiles() -> Mapping[str, Profile]:
     return {name: p for family in FAMILIES.values() for name, p in family.profiles.items()}
 
 
-def rules(name: str, players: int | None = None, **options: object) -> DurakRules:
+def rules(name: str, players: int | None = None, **options: object) -> Rules[Any]:
     """A named rule set for so many players (default: the profile's own), options overriding.
 
     `RulesRefused` lists every reason why this cannot be played.
@@ -46,18 +47,18 @@ def rules(name: str, players: int | None = None, **options: object) -> DurakRule
     return _family(name).make(name, players, options)
 
 
-def rules_from_json(data: object) -> DurakRules:
+def rules_from_json(data: object) -> Rules[Any]:
     """Read what a rule set's `to_json` wrote: the same rules, whatever the defaults are now."""
     return _family(data.get("name") if isinstance(data, Mapping) else None).from_json(data)
 
 
 def replay(
-    rule_set: DurakRules, seed: Seed, log: Sequence[object], start: Start | None = None
-) -> Game:
+    rule_set: Rules[GameT], seed: Seed, log: Sequence[object], start: object = None
+) -> GameT:
     """The game of this seed and log, as values or in the log's text form.
 
     A log that does not fit is refused with `ReplayMismatch`, which says where.  `start` is for
-    later games of a series.
+    later games of a series (Durak: its `Start`; Burako: the number of the hand).
     """
     game = rule_set.deal(seed) if start is None else rule_set.deal_from(seed, start)
     for number, entry in enumerate(log):

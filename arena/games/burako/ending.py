@@ -69,5 +69,5 @@ def reveal(game: "Game") -> dict[str, object]:
         "consulted": game.consulted,
         "answer": game.answer,
         "outcome": None if game.outcome is None else game.outcome.to_json(),
-        "log": [[seat, action.to_json()] for seat, action in game.log],
+        "log": game.log_to_json(),
     }

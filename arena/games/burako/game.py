@@ -4,7 +4,7 @@ Every action has one method that first judges it and only then changes anything,
 refused action leaves the hand as it was.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Self
 
 from arena.games.burako import ending, judging
@@ -143,6 +143,10 @@ class Game:
         """The whole truth as JSON-able data, for finished replays and for tests."""
         return ending.reveal(self)
 
+    def log_to_json(self) -> list[list[object]]:
+        """The log in its text form, which `replay` reads."""
+        return [[seat, action.to_json()] for seat, action in self.log]
+
     def copy(self) -> Self:
         """The same hand, to be played on its own."""
         twin = object.__new__(type(self))
@@ -167,21 +171,26 @@ class Game:
 
     # What can be done
 
-    def apply(self, action: Action | dict[str, Any]) -> None:
-        """Play an action or its JSON form; `IllegalAction` and `MalformedAction` change nothing."""
-        if self.seat is None:
-            raise self._illegal("The hand is over; nothing can be played any more.")
-        seat = self.seat
-        play = self._PLAYS.get(type(action))
-        if play is None:
-            try:
-                action = self.rules.action(action)
-            except MalformedAction as refused:
-                raise MalformedAction(refused.reason, self.position()) from refused
-            play = self._PLAYS[type(action)]
-        play(self, seat, action)
-        self.log.append((seat, action))  # type: ignore[arg-type]  # no dict is left here
+    def apply(self, action: Action | Mapping[str, object], seat: int | None = None) -> None:
+        """Play an action or its JSON form; `IllegalAction` and `MalformedAction` change nothing.
+
+        `seat` may be given by a caller who heard the action from somebody in particular.
+        """
+        played = action if type(action) in self._PLAYS else self._read(action)
+        asked = self.seat
+        if asked is None:
+            raise self._illegal(_NOT_NOW["over"])
+        if seat is not None and seat != asked:
+            raise self._illegal(f"It is not seat {seat}'s turn; seat {asked} is asked.")
+        self._PLAYS[type(played)](self, asked, played)
+        self.log.append((asked, played))  # type: ignore[arg-type]  # in _PLAYS, so an action
         self._legal = None
+
+    def _read(self, data: object) -> Action:
+        try:
+            return self.rules.action(data)
+        except MalformedAction as refused:
+            raise MalformedAction(refused.reason, self.position()) from refused
 
     def _draw(self, seat: int, _: Draw) -> None:
         self._demand_phase("draw")

@@ -71,6 +71,10 @@ class BurakoRules:
         """Hands to the target (2F)."""
         return Match(self, seed)
 
+    def series(self, seed: Seed) -> Match:
+        """The name under which all games of the arena offer consecutive games."""
+        return self.match(seed)
+
     # Text forms
 
     def action(self, data: object) -> Action:

@@ -7,7 +7,7 @@ from arena.games.burako.codes import TEMPLATES
 from arena.games.burako.profiles import PROFILES, check_players, options_for, read_options
 from arena.games.burako.ruleset import SCHEMA, BurakoRules
 from arena.games.errors import RulesRefused
-from scoring.reading import Reader, ShapeCode
+from scoring.reading import ABSENT, Reader, ShapeCode
 
 __all__ = ["PROFILES", "from_json", "make"]
 
@@ -27,7 +27,7 @@ def from_json(data: object) -> BurakoRules:
     profile = PROFILES.get(name) if isinstance(name, str) else None
     if profile is None:
         reader.refuse("name", ShapeCode.NOT_A_CHOICE, choices=", ".join(PROFILES))
-    else:
+    elif fields["players"] is not ABSENT:
         check_players(reader, profile, fields["players"])
     options = read_options(reader, fields["options"], "options")
     if reader.errors or options is None or profile is None:

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from arena.games.burako.codes import TEMPLATES, Code
 from arena.games.errors import RulesRefused
 from scoring.burako import BurakoRuleSet, RuleSetRefusedError, TileValues
-from scoring.reading import Reader, shown
+from scoring.reading import ABSENT, Reader, shown
 
 HAND_LIMIT: Final = 40  # 2F.25: sides could stay below the target for ever
 OPTION_NAMES: Final = tuple(f.name for f in fields(BurakoRuleSet))
@@ -57,7 +57,8 @@ def options_for(name: str, players: object, changes: Mapping[str, object]) -> Bu
     """The profile's values with somebody's changes; `RulesRefused` lists every reason."""
     reader = Reader(TEMPLATES)
     profile = PROFILES[name]
-    check_players(reader, profile, players)
+    if players is not None:
+        check_players(reader, profile, players)
     for option in changes:
         if option not in OPTION_NAMES:
             reader.refuse(shown(option), Code.UNKNOWN_OPTION, name=shown(option))
@@ -79,6 +80,8 @@ def options_for(name: str, players: object, changes: Mapping[str, object]) -> Bu
 
 def read_options(reader: Reader, data: object, path: str) -> BurakoRuleSet | None:
     """A whole rule set that the arena can play, noting every reason why it cannot."""
+    if data is ABSENT:
+        return None  # noted already
     try:
         options = BurakoRuleSet.from_dict(data)
     except RuleSetRefusedError as refused:
@@ -94,8 +97,6 @@ def read_options(reader: Reader, data: object, path: str) -> BurakoRuleSet | Non
 
 def check_players(reader: Reader, profile: Profile, players: object) -> None:
     """2A.2: a profile has one number of seats."""
-    if players is None:
-        return
     only = profile.default_players
     if not isinstance(players, int) or isinstance(players, bool) or players != only:
         reader.refuse("players", Code.WRONG_PLAYERS, players=only)

@@ -12,6 +12,9 @@ from scoring.messages import Message
 
 AnyAction = Any
 """An `Action` of the game at hand; no game takes another game's."""
+AnyRules = Any
+"""The `Rules` of a game known by name only: annotate what you keep as `Rules[Any]`, or as the rules
+of the one game it must be."""
 AnyStart = Any
 """What a game needs to know about where in a series it stands."""
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from arena.games.burako import family as burako
 from arena.games.durak import family as durak
 from arena.games.errors import GameError, ReplayMismatch, RulesRefused
-from arena.games.interface import Game, GameT, Profile, Rules
+from arena.games.interface import AnyRules, Game, GameT, Profile, Rules
 from arena.games.shuffle import Seed
 from scoring.refusal import FieldError
 
@@ -39,7 +39,7 @@ def profiles() -> Mapping[str, Profile]:
     return {name: p for family in FAMILIES.values() for name, p in family.profiles.items()}
 
 
-def rules(name: str, players: int | None = None, **options: object) -> Rules[Any]:
+def rules(name: str, players: int | None = None, **options: object) -> AnyRules:
     """A named rule set for so many players (default: the profile's own), options overriding.
 
     `RulesRefused` lists every reason why this cannot be played.
@@ -47,7 +47,7 @@ def rules(name: str, players: int | None = None, **options: object) -> Rules[Any
     return _family(name).make(name, players, options)
 
 
-def rules_from_json(data: object) -> Rules[Any]:
+def rules_from_json(data: object) -> AnyRules:
     """Read what a rule set's `to_json` wrote: the same rules, whatever the defaults are now."""
     return _family(data.get("name") if isinstance(data, Mapping) else None).from_json(data)
 

@@ -2,9 +2,10 @@
 
 import argparse
 
-from tests.bench import bench_durak, bench_live, bench_queue, bench_scoring
+from tests.bench import bench_burako, bench_durak, bench_live, bench_queue, bench_scoring
 
 BENCHMARKS = {
+    "burako": bench_burako.main,
     "durak": bench_durak.main,
     "live": bench_live.main,
     "queue": bench_queue.main,

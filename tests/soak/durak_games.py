@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 
-from arena.games import profiles, replay, rules, rules_from_json
+from arena.games import replay, rules, rules_from_json
+from arena.games.durak.family import PROFILES
 from arena.games.durak.game import Game
 from arena.games.durak.series import Series
 from arena.games.durak.view import log_to_json
@@ -58,7 +59,7 @@ class Job:
 
 def jobs(profile: str, games: int) -> Iterator[Job]:
     """Enough series for so many games, the same number at every player count."""
-    counts = profiles()[profile].players
+    counts = PROFILES[profile].players
     each = -(-games // (GAMES_A_SERIES * len(counts)))
     for players in counts:
         for first in range(0, each, SERIES_A_JOB):
@@ -111,7 +112,7 @@ def soak(*, short: bool) -> None:
     total = Tally()
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(CORES, mp_context=spawn, initializer=die_with_parent) as cores:
-        for profile in profiles():
+        for profile in PROFILES:
             tally = Tally()
             for part in cores.map(play, jobs(profile, games)):
                 tally.add(part)

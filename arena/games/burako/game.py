@@ -176,14 +176,17 @@ class Game:
 
         `seat` may be given by a caller who heard the action from somebody in particular.
         """
-        played = action if type(action) in self._PLAYS else self._read(action)
+        play = self._PLAYS.get(type(action))
+        if play is None:
+            action = self._read(action)
+            play = self._PLAYS[type(action)]
         asked = self.seat
         if asked is None:
             raise self._illegal(_NOT_NOW["over"])
         if seat is not None and seat != asked:
             raise self._illegal(f"It is not seat {seat}'s turn; seat {asked} is asked.")
-        self._PLAYS[type(played)](self, asked, played)
-        self.log.append((asked, played))  # type: ignore[arg-type]  # in _PLAYS, so an action
+        play(self, asked, action)
+        self.log.append((asked, action))  # type: ignore[arg-type]  # in _PLAYS, so an action
         self._legal = None
 
     def _read(self, data: object) -> Action:
@@ -193,7 +196,8 @@ class Game:
             raise MalformedAction(refused.reason, self.position()) from refused
 
     def _draw(self, seat: int, _: Draw) -> None:
-        self._demand_phase("draw")
+        if self.phase != "draw":
+            raise self._not_now()
         if not self.mazo:
             raise self._illegal("The mazo is empty; take the pozo.")
         tile = self.mazo.pop()
@@ -203,7 +207,8 @@ class Game:
         self.phase = "play"
 
     def _take_pozo(self, seat: int, _: TakePozo) -> None:
-        self._demand_phase("draw")
+        if self.phase != "draw":
+            raise self._not_now()
         if not self.may_take_pozo(seat):
             if not self.pozo:
                 raise self._illegal("The pozo is empty; draw from the mazo.")
@@ -218,7 +223,8 @@ class Game:
         self.phase = "play"
 
     def _end_hand(self, _: int, __: EndHand) -> None:
-        self._demand_phase("draw")
+        if self.phase != "draw":
+            raise self._not_now()
         if not self.rules.options.may_end_hand:
             raise self._illegal("These rules do not let a seat end the hand; play on.")
         if self.mazo:
@@ -226,7 +232,8 @@ class Game:
         self._end("ended")
 
     def _lay(self, seat: int, action: Lay) -> None:
-        self._demand_phase("play")
+        if self.phase != "play":
+            raise self._not_now()
         rack = self._demand_tiles(seat, action.mask)
         options = self.rules.options
         try:
@@ -249,14 +256,15 @@ class Game:
             self.melds.append(meld)
             self.owners.append(seat % SIDES)
             side.growing[index] = judging.growing_of(index, meld)
-        side.canastas += canastas
+        side.add_canastas(canastas)
         if not self._opened[seat]:
             for opened in self.rules.opening_together[seat]:
                 self._opened[opened] = True
         self._laid(seat, side, left)
 
     def _extend(self, seat: int, action: Extend) -> None:
-        self._demand_phase("play")
+        if self.phase != "play":
+            raise self._not_now()
         rack = self._demand_tiles(seat, action.mask)
         index = action.meld
         if index >= len(self.melds):
@@ -274,7 +282,7 @@ class Game:
         self._demand_left(side, left, completes=completes)
         self.melds[index] = meld
         side.growing[index] = judging.growing_of(index, meld)
-        side.canastas += completes
+        side.add_canastas(completes)
         self._laid(seat, side, left)
 
     def _laid(self, seat: int, side: Side, left: int) -> None:
@@ -284,18 +292,12 @@ class Game:
         if side.taken_by == seat:
             side.unplayed = False
         if not left:
-            left = self._take_muerto(seat, side)
+            left = side.take_muerto(seat)
         self.racks[seat] = left
 
-    def _take_muerto(self, seat: int, side: Side) -> int:
-        muerto = side.muerto
-        side.muerto = 0
-        side.taken_by = seat
-        side.unplayed = True
-        return muerto
-
     def _discard(self, seat: int, action: Discard) -> None:
-        self._demand_phase("play")
+        if self.phase != "play":
+            raise self._not_now()
         bit = 1 << action.tile
         rack = self.racks[seat]
         if not rack & bit:
@@ -313,7 +315,7 @@ class Game:
                 self.racks[seat] = 0
                 self._end("closed")  # 2C.20
                 return
-            left = self._take_muerto(seat, side)  # 2C.18
+            left = side.take_muerto(seat)  # 2C.18
         self.racks[seat] = left
         self._next_turn(seat)
 
@@ -328,7 +330,8 @@ class Game:
             self._end("stalled" if self.pozo_closed else "mazo_empty")  # 2D.23, 2D.24
 
     def _consult(self, seat: int, action: Consult) -> None:
-        self._demand_phase("play")
+        if self.phase != "play":
+            raise self._not_now()
         if self.rules.players == SIDES:
             raise self._illegal("You play alone and have nobody to ask.")
         if self.consulted:
@@ -351,7 +354,8 @@ class Game:
         self.phase = "answer"
 
     def _answer(self, _: int, action: Answer) -> None:
-        self._demand_phase("answer")
+        if self.phase != "answer":
+            raise self._not_now()
         self.answer = action.close
         self.seat, self.asker = self.asker, None
         self.phase = "play"
@@ -364,9 +368,8 @@ class Game:
 
     # What is demanded of an action
 
-    def _demand_phase(self, phase: Phase) -> None:
-        if self.phase != phase:
-            raise self._illegal(_NOT_NOW[self.phase])
+    def _not_now(self) -> IllegalAction:
+        return self._illegal(_NOT_NOW[self.phase])
 
     def _demand_tiles(self, seat: int, mask: int) -> int:
         rack = self.racks[seat]

@@ -29,6 +29,7 @@ from arena.games.burako.shapes import (
 )
 from arena.games.burako.tiles import (
     EVERY_FACE,
+    EVERY_WILD,
     FACES,
     JOKER,
     NUMBERS,
@@ -39,7 +40,6 @@ from arena.games.burako.tiles import (
 from scoring.burako.melds import CANASTA, HIGH_ACE
 from scoring.burako.tiles import TWO
 
-_WILD_FACES: Final = sum(1 << face for face in WILD_FACES)
 _WILDS_AMONG: Final = {
     sum(1 << face for face in faces): faces
     for faces in (
@@ -119,10 +119,10 @@ def legal_plays(
     second = rack >> FACES
     present = (rack | second) & EVERY_FACE
     twice = rack & second
-    wilds = _WILDS_AMONG[present & _WILD_FACES]
+    wilds = _WILDS_AMONG[present & EVERY_WILD]
     groups: list[Group] = []
     for meld in melds:
-        if meld.near & present or (wilds and not meld.wild):
+        if meld.near & present:
             _add_growth(groups, present, twice, wilds, meld)
     # Without a wildcard most racks hold no three in a row, and one look tells.
     if wilds or (
@@ -235,7 +235,7 @@ def _add_growth(
         _add_to_set(groups, set_key(present, twice, meld.low), wilds, meld)
         return
     numbers = present >> NUMBERS * meld.colour & ONE_COLOUR
-    if meld.low > 1:
+    if meld.low > 1 and (wilds or meld.below & present):
         own_two = NUMBERS * meld.colour + TWO - 1
         pure, impure = _growth_below(numbers, meld.low)
         if pure:
@@ -246,7 +246,7 @@ def _add_growth(
                 shapes = _growth_with_own_two(numbers, meld.low, twice >> wild & 1)
             if shapes:
                 groups.append((shapes, make_low, meld, wild))
-    if meld.high < HIGH_ACE:
+    if meld.high < HIGH_ACE and (wilds or meld.above & present):
         pure, impure = _growth_above(numbers, meld.high)
         if pure:
             groups.append((pure, make_high, meld, -1))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from arena.games.burako.actions import Action, Extend, Lay, NewMeld
-from arena.games.burako.tiles import FACES, NUMBERS, OF_ONE_NUMBER
+from arena.games.burako.tiles import EVERY_WILD, FACES, NUMBERS, OF_ONE_NUMBER
 from scoring.burako import End
 from scoring.burako.melds import HIGH_ACE
 
@@ -21,8 +21,12 @@ class Growing(NamedTuple):
     high: int
     size: int
     wild: bool
+    below: int
+    """The face that fits just below an escalera, or all faces of a pierna's number."""
+    above: int
+    """The face that fits just above an escalera."""
     near: int
-    """The faces that fit next to it."""
+    """Every face with which something can be added."""
 
 
 Maker = Callable[[int, Shape, int | Growing, int], Action]
@@ -32,16 +36,17 @@ Group = tuple[Sequence[Shape], Maker, int | Growing, int]
 """Actions that differ only in their shape, and the other arguments of their maker."""
 
 
-def growing(index: int, colour: int | None, at: int, size: int, *, wild: bool) -> Growing:
+def growing(meld: int, colour: int | None, at: int, size: int, *, wild: bool) -> Growing:
     """The record of a meld laid at position `at`, or of number `at`."""
+    wilds = 0 if wild else EVERY_WILD
     if colour is None:
-        return Growing(index, None, at, at, size, wild, OF_ONE_NUMBER << at - 1)
+        below = OF_ONE_NUMBER << at - 1
+        return Growing(meld, None, at, at, size, wild, below, 0, below | wilds)
     low, high = at, at + size - 1
     base = NUMBERS * colour - 1
-    near = 1 << base + low - 1 if low > 1 else 0
-    if high < HIGH_ACE:
-        near |= 1 << base + (high + 1 if high < NUMBERS else 1)
-    return Growing(index, colour, low, high, size, wild, near)
+    below = 1 << base + low - 1 if low > 1 else 0
+    above = 1 << base + (high + 1 if high < NUMBERS else 1) if high < HIGH_ACE else 0
+    return Growing(meld, colour, low, high, size, wild, below, above, below | above | wilds)
 
 
 def make_run(rack: int, shape: Shape, about: int | Growing, wild: int) -> Action:

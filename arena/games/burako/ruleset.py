@@ -12,7 +12,7 @@ from arena.games.burako.reading import read_action
 from arena.games.burako.shapes import MeldTables
 from arena.games.burako.table import SIDES, deal
 from arena.games.burako.tiles import BY_ID, COUNT, FULL_PACK, PLACE_IN_PACK, TILE
-from arena.games.shuffle import Seed, below, shuffled, words
+from arena.games.shuffle import Seed, number_below, shuffled
 from scoring.burako import BurakoRuleSet, OpeningPer
 from scoring.burako.explain import Section
 
@@ -59,7 +59,7 @@ class BurakoRules:
 
     def first_starter(self, seed: Seed) -> int:
         """2A.5: a seeded random seat."""
-        return below(words(seed, "game/0/starter"), self.players)
+        return number_below(seed, "game/0/starter", self.players)
 
     def deal_stacked(self, order: Sequence[str], starter: int = 0) -> Game:
         """A hand with a given order of all tile ids, the first dealt first (see `table.deal`)."""

@@ -22,6 +22,9 @@ class Side:
     unplayed: bool = False
     """Whether its taker has done nothing since (2C.21)."""
     canastas: int = 0
+    least_left: tuple[int, int] = (0, 0)
+    """How many tiles laying must leave in the rack: without and with a canasta completed by it;
+    none while the muerto lies there (2C.17, 2C.19)."""
     growing: dict[int, Growing] = field(default_factory=dict)
     """The side's melds by their number on the table."""
 
@@ -29,13 +32,24 @@ class Side:
         """The same again, to be changed on its own."""
         return replace(self, growing=dict(self.growing))
 
-    @property
-    def least_left(self) -> tuple[int, int]:
-        """How many tiles laying must leave in the rack: without and with a canasta completed
-        by it (2C.17, 2C.19)."""
-        if self.muerto:
-            return (0, 0)
-        return (1, 1) if self.canastas else (2, 1)
+    def take_muerto(self, seat: int) -> int:
+        """2C.17, 2C.18: the tiles go to this seat."""
+        muerto, self.muerto = self.muerto, 0
+        self.taken_by = seat
+        self.unplayed = True
+        self.note_what_must_stay()
+        return muerto
+
+    def add_canastas(self, count: int) -> None:
+        """So many melds have become canastas."""
+        if count:
+            self.canastas += count
+            self.note_what_must_stay()
+
+    def note_what_must_stay(self) -> None:
+        """2C.17, 2C.19."""
+        if not self.muerto:
+            self.least_left = (1, 1) if self.canastas else (2, 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ OF_KIND: Final = tuple(
 )
 WILD_FACES: Final = (JOKER, *(NUMBERS * colour + 1 for colour in range(4)))
 """The five faces that can be wild: joker, and the 2s of the four colours (2B.8)."""
+EVERY_WILD: Final = sum(1 << face for face in WILD_FACES)
 
 
 def tiles_of(mask: int) -> Iterator[int]:

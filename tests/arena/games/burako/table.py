@@ -105,7 +105,8 @@ def position(
         put_meld(game, 0, data)
     if muerto_taken_by is not None:
         side = game.sides[muerto_taken_by % 2]
-        side.muerto, side.taken_by = 0, muerto_taken_by
+        side.take_muerto(muerto_taken_by)
+        side.unplayed = False
     if opened is not None:
         game._opened = [opened] * rules.players
     return game
@@ -117,7 +118,7 @@ def put_meld(game: Game, side: int, data: dict[str, object]) -> None:
     game.melds.append(found)
     game.owners.append(side)
     game.sides[side].growing[number] = judging.growing_of(number, found)
-    game.sides[side].canastas += found.canasta is not None
+    game.sides[side].add_canastas(found.canasta is not None)
     for seat in range(side, game.rules.players, 2):
         game._opened[seat] = True
 

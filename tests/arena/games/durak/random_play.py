@@ -45,7 +45,8 @@ def finished(rule_set: DurakRules, seed: int) -> Game:
 
 
 def table(profile: str, players: int) -> DurakRules:
-    return rules(profile, players=players)
+    rule_set: DurakRules = rules(profile, players=players)
+    return rule_set
 
 
 def pack_of(rule_set: DurakRules) -> list[str]:

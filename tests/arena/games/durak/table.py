@@ -36,7 +36,7 @@ def deal(
     `again` are the hands of a second deal, for redeals.  Cards nobody names fill the talon.
     """
     changes = {"first_attacker": "dealer_left", "hand_size": len(hands[0].split()), **options}
-    rule_set = rules(profile, players=len(hands), **changes)
+    rule_set: DurakRules = rules(profile, players=len(hands), **changes)
     dealer = len(hands) - 1 if dealer is None else dealer
     orders = [
         stacked(rule_set, dealt, dealer, trump=trump, talon=talon, secrets=secrets, bottom=bottom)

@@ -41,7 +41,7 @@ def test_engine_and_oracle_play_the_same_game(profile: str, players: int) -> Non
 )
 def test_an_oracle_of_other_rules_is_noticed(misread: dict[str, object]) -> None:
     """Otherwise the agreement above would mean nothing."""
-    game_rules = rules("durak/volga", players=4)
+    game_rules: DurakRules = rules("durak/volga", players=4)
     other = replace(game_rules.options, **misread)  # type: ignore[arg-type]
     with pytest.raises(Difference):
         play_apart(game_rules, other)

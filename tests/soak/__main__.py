@@ -3,9 +3,10 @@
 import argparse
 import time
 
-from tests.soak import durak_games, durak_oracle, service_kills
+from tests.soak import burako_games, durak_games, durak_oracle, service_kills
 
 SOAKS = {
+    "burako_games": burako_games.soak,
     "durak_games": durak_games.soak,
     "durak_oracle": durak_oracle.soak,
     "service_kills": service_kills.soak,

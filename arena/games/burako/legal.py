@@ -21,7 +21,6 @@ from arena.games.burako.making import (
 )
 from arena.games.burako.shapes import (
     TWO_ACES,
-    WITH_NEIGHBOURS,
     MeldTables,
     growth,
     set_key,
@@ -162,23 +161,21 @@ def _add_runs(
     """New escaleras (2B.7 to 2B.9)."""
     for colour, shift in _COLOURS:
         numbers = present >> shift & ONE_COLOUR
-        key = WITH_NEIGHBOURS[numbers]
-        if not key:
-            continue
-        aces = TWO_ACES if twice >> shift & 1 else 0
-        key |= aces
+        if not numbers & numbers - 1:
+            continue  # fewer than two
+        key = numbers | TWO_ACES if twice >> shift & 1 else numbers
         pure = tables.runs[key][0]
         if pure:
             groups.append((pure, make_run, colour, -1))
         for wild in wilds:
-            if wild == shift + TWO - 1:
-                # The colour's own 2: natural at position 2, and only once there as a wildcard.
-                others = numbers if twice >> wild & 1 else numbers & ~(1 << TWO - 1)
-                shapes = tables.runs_two[WITH_NEIGHBOURS[others] | aces][2]
-            elif wild == JOKER:
+            if wild == JOKER:
                 shapes = tables.runs_joker[key][1]
-            else:
+            elif wild != shift + TWO - 1:
                 shapes = tables.runs_two[key][1]
+            else:
+                # The colour's own 2: natural at position 2, and only once there as a wildcard.
+                others = key if twice >> wild & 1 else key & ~(1 << TWO - 1)
+                shapes = tables.runs_two[others][2]
             if shapes:
                 groups.append((shapes, make_run, colour, wild))
 

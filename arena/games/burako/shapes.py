@@ -6,6 +6,7 @@ the tables are small, and are filled in as positions turn up.  Every shape start
 of tiles.  What the kernel's rules of melds say is checked against them in the tests, both ways.
 """
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import product
 from typing import Final
@@ -27,21 +28,28 @@ TWO_ACES: Final = 1 << HIGH_ACE
 """Added to a key of `RunTable` when both aces of the colour are there."""
 
 
-def _with_neighbours(numbers: int) -> int:
-    held = numbers | (numbers & 1) << NUMBERS  # the ace is also at 14
-    return held & (held << 1 | held >> 1 | held << 2 | held >> 2)
+def clusters(numbers: int) -> Iterator[int]:
+    """The groups among the numbers held in a colour that can meld on their own.
 
-
-WITH_NEIGHBOURS: Final = tuple(_with_neighbours(numbers) for numbers in range(1 << NUMBERS))
-"""From the numbers held in a colour (bit n - 1 for number n) to the positions held (bit p - 1 for
-position p), without those that have no other one near enough for an escalera with a wildcard."""
+    From bit n - 1 for number n to bit p - 1 for position p: two positions or more, with gaps of
+    one at most, for a wildcard bridges no more than that.
+    """
+    left = numbers | (numbers & 1) << NUMBERS  # the ace is also at 14
+    while left:
+        cluster = reach = left & -left
+        while more := left & (reach << 1 | reach << 2) & ~cluster:
+            reach = more
+            cluster |= more
+        left ^= cluster
+        if cluster & cluster - 1:
+            yield cluster
 
 
 class RunTable(dict[int, RunShapes]):
     """Escaleras of one colour whose natural tiles are worth at least `least` (2B.7 to 2B.9).
 
-    Key: from `WITH_NEIGHBOURS`, plus `TWO_ACES`.  Value: shapes without a wildcard, with one,
-    and with one that does not stand at position 2, where a 2 of the colour is natural.
+    Key: bit n - 1 for every number n held, plus `TWO_ACES`.  Value: shapes without a wildcard,
+    with one, and with one that does not stand at position 2, where a 2 of the colour is natural.
     """
 
     def __init__(self, values: TileValues, least: int) -> None:
@@ -49,8 +57,18 @@ class RunTable(dict[int, RunShapes]):
         worth = [values.by_kind[kind] for kind in KIND_OF_NUMBER]
         self._worth = (*worth, worth[ACE])
         self._least = least
+        self._of_cluster: dict[int, RunShapes] = {}
 
     def __missing__(self, key: int) -> RunShapes:
+        aces = key & TWO_ACES
+        found: RunShapes = ((), (), ())
+        for cluster in clusters(key ^ aces):
+            more = self._of_cluster.get(cluster | aces) or self._in_cluster(cluster | aces)
+            found = (found[0] + more[0], found[1] + more[1], found[2] + more[2])
+        self[key] = found
+        return found
+
+    def _in_cluster(self, key: int) -> RunShapes:
         pure: list[RunShape] = []
         wild: list[RunShape] = []
         for start in range(1, HIGH_ACE - SHORTEST + 2):
@@ -77,7 +95,7 @@ class RunTable(dict[int, RunShapes]):
                     if points - self._worth[place] >= self._least
                 ]
         shapes = (tuple(pure), tuple(wild), tuple(s for s in wild if s[2] != TWO))
-        self[key] = shapes
+        self._of_cluster[key] = shapes
         return shapes
 
 

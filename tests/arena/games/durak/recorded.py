@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from arena.games import profiles, rules
+from arena.games import rules
+from arena.games.durak.family import PROFILES
 from arena.games.durak.game import Game
 from arena.games.durak.ruleset import DurakRules
 from arena.games.durak.view import log_to_json
@@ -74,7 +75,7 @@ def fitting_depth(position: Position) -> int:
 
 def deal_recorded(entry: dict[str, Any]) -> Game:
     """The position that an entry of the perft file begins at."""
-    game = rules(entry["profile"], players=entry["players"]).deal_stacked(
+    game: Game = rules(entry["profile"], players=entry["players"]).deal_stacked(
         entry["orders"], entry["dealer"]
     )
     for action in entry["played"]:
@@ -84,7 +85,7 @@ def deal_recorded(entry: dict[str, Any]) -> Game:
 
 def perft_entries() -> Iterator[dict[str, Any]]:
     """Two positions per profile: the deal, and late in a game."""
-    for name, profile in profiles().items():
+    for name, profile in PROFILES.items():
         rng = random.Random(name)
         players = profile.default_players
         rule_set = rules(name, players=players)
@@ -145,7 +146,7 @@ def written(data: object) -> str:
 def record() -> None:
     PERFT.write_text(written(list(perft_entries())) + "\n")
     GAMES.mkdir(exist_ok=True)
-    for name in profiles():
+    for name in PROFILES:
         rule_set = rules(name)
         shortest = min(range(TRIED), key=lambda seed: len(finished(rule_set, seed).log))
         playthrough_path(name).write_text(written(playthrough(rule_set, shortest)) + "\n")

@@ -14,7 +14,6 @@ from arena.games import (
     ReplayMismatch,
     RulesRefused,
     commitment,
-    profiles,
     replay,
     rules,
     rules_from_json,
@@ -22,6 +21,7 @@ from arena.games import (
 )
 from arena.games.durak.cards import read_face
 from arena.games.durak.choices import Joined, Selections, selections
+from arena.games.durak.family import PROFILES
 from arena.games.durak.game import Game
 from arena.games.durak.plays import Laid
 from arena.games.shuffle import number_below, shuffled
@@ -33,7 +33,7 @@ def play_out(game: Game, seed: int) -> None:
         game.apply(choose.choice(game.legal()))
 
 
-@pytest.mark.parametrize("name", profiles())
+@pytest.mark.parametrize("name", PROFILES)
 def test_every_profile_plays_replays_and_round_trips(name: str) -> None:
     r = rules(name)
     assert rules_from_json(r.to_json()) == r
@@ -46,7 +46,7 @@ def test_every_profile_plays_replays_and_round_trips(name: str) -> None:
     assert all(r.notation(action) for _, action in game.log)
 
 
-@pytest.mark.parametrize("name", profiles())
+@pytest.mark.parametrize("name", PROFILES)
 def test_every_profile_plays_a_series(name: str) -> None:
     series = rules(name).series(seed=3)
     for number in range(5):
@@ -172,7 +172,7 @@ def test_the_notation_knows_both_packs() -> None:
     ],
 )
 def test_what_is_no_action_is_malformed(data: object) -> None:
-    game = rules("durak/german", players=3).deal(seed=1)
+    game: Game = rules("durak/german", players=3).deal(seed=1)
     before = game.reveal()
     with pytest.raises(MalformedAction) as refused:
         game.apply(data)  # type: ignore[arg-type]
@@ -190,7 +190,7 @@ def test_what_is_no_action_is_malformed(data: object) -> None:
     ],
 )
 def test_what_the_rules_forbid_is_illegal_and_says_why(data: object, reason: str) -> None:
-    game = rules("durak/volga", players=3).deal(seed=1)
+    game: Game = rules("durak/volga", players=3).deal(seed=1)
     before = game.reveal()
     with pytest.raises(IllegalAction, match=reason) as refused:
         game.apply(data)  # type: ignore[arg-type]

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from arena.games import profiles, replay, rules_from_json
+from arena.games import replay, rules_from_json
+from arena.games.durak.family import PROFILES
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.view import log_to_json
 from tests.arena.games.durak.oracle import Oracle, canonical
@@ -72,16 +73,16 @@ def test_the_oracle_counts_the_same_positions(entry: dict[str, Any]) -> None:
 
 
 def test_every_profile_has_game_trees() -> None:
-    assert {entry["profile"] for entry in ENTRIES} == set(profiles())
+    assert {entry["profile"] for entry in ENTRIES} == set(PROFILES)
 
 
 def test_every_profile_has_a_playthrough_and_no_other_has() -> None:
     assert {path.name for path in GAMES.iterdir()} == {
-        playthrough_path(name).name for name in profiles()
+        playthrough_path(name).name for name in PROFILES
     }
 
 
-@pytest.mark.parametrize("profile", profiles())
+@pytest.mark.parametrize("profile", PROFILES)
 def test_a_playthrough_is_played_again(profile: str) -> None:
     stored = json.loads(playthrough_path(profile).read_text())
     assert stored["rules"]["name"] == profile

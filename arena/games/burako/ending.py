@@ -62,7 +62,7 @@ def reveal(game: "Game") -> dict[str, object]:
             {"side": owner, **meld.as_dict()}
             for meld, owner in zip(game.melds, game.owners, strict=True)
         ],
-        "opened": [game.has_opened(seat) for seat in range(game.rules.players)],
+        "opened": [game.opened[seat] for seat in range(game.rules.players)],
         "drawn": None if game.drawn is None else ID[game.drawn],
         "takes": game.takes,
         "asker": game.asker,

@@ -30,7 +30,7 @@ def openings(game: "Game") -> Iterator[Lay]:
     laid one by one.  Identical tiles count once.  Large racks have very many; take what you need.
     """
     seat = game.seat
-    if seat is None or game.phase != "play" or game.has_opened(seat):
+    if seat is None or game.phase != "play" or game.opened[seat]:
         return
     rack = game.racks[seat]
     search = _Openings(game)

@@ -134,7 +134,7 @@ def view_of(game: "Game", seat: int | None) -> View:
         mazo=len(game.mazo),
         muertos=tuple(MuertoView(side.taken_by, side.unplayed) for side in game.sides),
         canastas=tuple(side.canastas for side in game.sides[:SIDES]),
-        opened=tuple(game.has_opened(each) for each in range(players)),
+        opened=tuple(game.opened[each] for each in range(players)),
         takes=game.takes,
         pozo_closed=game.pozo_closed,
         asker=game.asker,

@@ -108,7 +108,7 @@ def position(
         side.take_muerto(muerto_taken_by)
         side.unplayed = False
     if opened is not None:
-        game._opened = [opened] * rules.players
+        game.opened = [opened] * rules.players
     return game
 
 
@@ -120,7 +120,7 @@ def put_meld(game: Game, side: int, data: dict[str, object]) -> None:
     game.sides[side].growing[number] = judging.growing_of(number, found)
     game.sides[side].add_canastas(found.canasta is not None)
     for seat in range(side, game.rules.players, 2):
-        game._opened[seat] = True
+        game.opened[seat] = True
 
 
 CANASTA = run("g", 3, "g3 g4 g5 g6 g7 g8 g9")
@@ -155,7 +155,7 @@ def keen_player(game: Game, rng: random.Random) -> Action:
         plan = closing_plan(game, 30)
         if plan is not None:
             return plan
-    if not game.has_opened(seat) and rng.random() < 0.7:
+    if not game.opened[seat] and rng.random() < 0.7:
         found = list(islice(openings(game), 5))
         if found:
             return rng.choice(found)

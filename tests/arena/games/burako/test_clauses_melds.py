@@ -244,10 +244,10 @@ def test_2B_13_the_first_melding_needs_fifty_in_one_action() -> None:
     assert meld(high) not in jsons(game)
     both = game.copy()
     both.apply(meld(high, pierna(1, "y1 r1 b1")))  # 30 + 45
-    assert both.has_opened(0)
+    assert both.opened[0]
     game.apply(meld(pierna(8, "b8 g8 J")))  # a wildcard counts its own face: 70
-    assert game.has_opened(2)
-    assert not game.has_opened(1)
+    assert game.opened[2]
+    assert not game.opened[1]
     assert meld(low) in jsons(game)  # later melds may be worth anything
 
 
@@ -260,20 +260,20 @@ def test_2B_13_the_flag_opening_per_player() -> None:
     rules = make("burako/pairs", None, {"opening_per": "player"})
     game = position(rules, rack="g8 b5 g5 r5 r9 y9 b9 J y3", laid=[])
     put_meld(game, 0, run("g", 5, "g5#2 g6 g7"))
-    game._opened = [False, False, True, False]
+    game.opened = [False, False, True, False]
     refused(game, meld(pierna(5, "b5 g5 r5")), "50 points")
     refused(game, meld(pierna(9, "r9 y9 b9")), "50 points and this has 30")
     game.apply(added(0, "high", "g8"))  # extending is open to all of the side
-    assert not game.has_opened(0)
+    assert not game.opened[0]
     game.apply(meld(pierna(9, "r9 y9 J")))
-    assert game.has_opened(0)
+    assert game.opened[0]
 
 
 def test_2B_13_extensions_do_not_count_for_opening() -> None:
     rules = make("burako/pairs", None, {"opening_per": "player"})
     game = position(rules, rack="J g8 b8 r8 y3", laid=[])
     put_meld(game, 0, run("g", 5, "g5 g6 g7"))
-    game._opened = [False] * 4
+    game.opened = [False] * 4
     game.apply(added(0, "high", "J"))  # 50 points, but an extension
     refused(game, meld(pierna(8, "g8 b8 r8")), "50 points and this has 30")
 

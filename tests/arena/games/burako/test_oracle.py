@@ -29,7 +29,7 @@ def assert_agrees(game: Game) -> None:
     expected = oracle.legal_plays(
         ids_of(game.racks[seat]),
         melds,
-        opening=0 if game.has_opened(seat) else options.opening_points,
+        opening=0 if game.opened[seat] else options.opening_points,
         muerto_lies=bool(game.sides[seat % 2].muerto),
         twos=options.pierna_of_twos,
     )

@@ -321,7 +321,7 @@ def test_openings_open_and_plans_close(seed: int, rules: BurakoRules) -> None:
                 seen.add(opening)
                 twin = game.copy()
                 twin.apply(opening)
-                assert twin.has_opened(game.seat)
+                assert twin.opened[game.seat]
                 if number == 10:
                     break
             plan = closing_plan(game, 20)

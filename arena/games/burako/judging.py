@@ -1,5 +1,7 @@
 """Asks the kernel, the one home of meld legality, about melds written as the engine has them."""
 
+from typing import Final
+
 from arena.games.burako.actions import Extend, NewMeld
 from arena.games.burako.making import Growing, growing
 from arena.games.burako.tiles import COLOURS, kernel_tiles
@@ -13,6 +15,8 @@ from scoring.burako import (
     lay_escalera,
     lay_pierna,
 )
+
+COLOUR_NUMBER: Final = {colour: number for number, colour in enumerate(COLOURS)}
 
 
 class NoMeld(Exception):  # noqa: N818 - it is the kernel's refusal, in one sentence
@@ -42,5 +46,5 @@ def growing_of(index: int, meld: Meld) -> Growing:
     """What the enumeration needs of a laid meld."""
     size, wild = len(meld.tiles), meld.wildcard is not None
     if isinstance(meld, Escalera):
-        return growing(index, COLOURS.index(meld.colour), meld.start, size, wild=wild)
+        return growing(index, COLOUR_NUMBER[meld.colour], meld.start, size, wild=wild)
     return growing(index, None, meld.number, size, wild=wild)

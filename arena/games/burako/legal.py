@@ -22,7 +22,8 @@ from arena.games.burako.making import (
 from arena.games.burako.shapes import (
     TWO_ACES,
     MeldTables,
-    growth,
+    growth_above,
+    growth_below,
     set_key,
     set_table,
 )
@@ -187,17 +188,18 @@ def _add_sets(
     g, r, y = present >> NUMBERS, present >> 2 * NUMBERS, present >> 3 * NUMBERS
     both, either = present & g, present | g
     both_others, either_others = r & y, r | y
-    two_colours = both | either & either_others | both_others
+    doubled = 0
     if twice:
         doubled = twice | twice >> NUMBERS
         doubled |= doubled >> 2 * NUMBERS
-    else:
-        doubled = 0
+    # The lowest 13 bits tell which numbers have two tiles, or three.
     if wilds:
-        numbers = (two_colours | doubled) & tables.set_numbers
+        enough = both | either & either_others | both_others | doubled
     else:
-        three_colours = both & either_others | both_others & either
-        numbers = (three_colours | two_colours & doubled) & tables.set_numbers
+        enough = both & either_others | both_others & either
+        if doubled:
+            enough |= (both | either & either_others | both_others) & doubled
+    numbers = enough & tables.set_numbers
     if not numbers:
         return
     for number in _NUMBERS_AMONG.get(numbers) or _numbers_among(numbers):
@@ -234,17 +236,17 @@ def _add_growth(
     numbers = present >> NUMBERS * meld.colour & ONE_COLOUR
     if meld.low > 1 and (wilds or meld.below & present):
         own_two = NUMBERS * meld.colour + TWO - 1
-        pure, impure = _growth_below(numbers, meld.low)
+        pure, impure = growth_below(numbers, meld.low)
         if pure:
             groups.append((pure, make_low, meld, -1))
         for wild in wilds:
-            shapes = impure
+            shapes: Sequence[Shape] = impure
             if wild == own_two:
                 shapes = _growth_with_own_two(numbers, meld.low, twice >> wild & 1)
             if shapes:
                 groups.append((shapes, make_low, meld, wild))
     if meld.high < HIGH_ACE and (wilds or meld.above & present):
-        pure, impure = _growth_above(numbers, meld.high)
+        pure, impure = growth_above(numbers, meld.high)
         if pure:
             groups.append((pure, make_high, meld, -1))
         if impure:
@@ -261,30 +263,9 @@ def _add_to_set(groups: list[Group], key: int, wilds: tuple[int, ...], meld: Gro
     groups += [(_ADDED_TO_SET_WITH_WILDCARD[key], make_added, meld, wild) for wild in wilds]
 
 
-def _growth_above(numbers: int, high: int) -> tuple[Sequence[Shape], Sequence[Shape]]:
-    """Shapes for the positions above `high`, counted outwards."""
-    above = (numbers | (numbers & 1) << NUMBERS) >> high  # the ace is also at 14
-    naturals = (above ^ above + 1).bit_length() - 1
-    if high + naturals == HIGH_ACE:
-        return growth(naturals, -1)
-    behind = above >> naturals + 1
-    return growth(naturals, (behind ^ behind + 1).bit_length() - 1)
-
-
-def _growth_below(numbers: int, low: int) -> tuple[Sequence[Shape], Sequence[Shape]]:
-    """Shapes for the positions below `low`, counted outwards."""
-    missing = ~numbers & (1 << low - 1) - 1  # bit p - 1: position p, of those below `low`
-    gap = missing.bit_length()  # the first position that is missing, 0 if none is
-    naturals = low - 1 - gap
-    if not gap:
-        return growth(naturals, -1)
-    further = missing & (1 << gap - 1) - 1
-    return growth(naturals, gap - 1 - further.bit_length())
-
-
 def _growth_with_own_two(numbers: int, low: int, second: int) -> Sequence[Shape]:
     """As above, the wildcard being a 2 of the colour: at position 2 it would be natural."""
     if not second:
         numbers &= ~(1 << TWO - 1)
     at_two = low - TWO  # how far out position 2 is
-    return [shape for shape in _growth_below(numbers, low)[1] if shape[1] != at_two]
+    return [shape for shape in growth_below(numbers, low)[1] if shape[1] != at_two]

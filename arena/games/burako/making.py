@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from arena.games.burako.actions import Action, Extend, Lay, NewMeld
-from arena.games.burako.tiles import EVERY_WILD, FACES, NUMBERS, OF_ONE_NUMBER
+from arena.games.burako.tiles import BIT, EVERY_WILD, FACES, NUMBERS, OF_ONE_NUMBER
 from scoring.burako import End
 from scoring.burako.melds import HIGH_ACE
 
@@ -107,13 +107,13 @@ def _tiles_of_number(
         if take == 2:
             tiles += (face, face + FACES)
         elif take:
-            tiles.append(face if rack >> face & 1 else face + FACES)
+            tiles.append(face if rack & BIT[face] else face + FACES)
         face += NUMBERS
     if wild >= 0:
-        tiles.append(wild if rack >> wild & 1 else wild + FACES)
+        tiles.append(wild if rack & BIT[wild] else wild + FACES)
     mask = 0
     for tile in tiles:
-        mask |= 1 << tile
+        mask |= BIT[tile]
     return tuple(tiles), mask
 
 
@@ -125,8 +125,8 @@ def _tiles_of_run(
     tiles = []
     for position in positions:
         tile = wild if position == wild_at else base + (position if position < HIGH_ACE else 1)
-        if not left >> tile & 1:
+        if not left & BIT[tile]:
             tile += FACES
-        left ^= 1 << tile
+        left ^= BIT[tile]
         tiles.append(tile)
     return tuple(tiles), rack ^ left

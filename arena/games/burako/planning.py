@@ -1,8 +1,8 @@
 """For players: what `Game.legal` does not list because it has no end of variants.
 
-`openings` finds ways to open with several melds at once (2B.13), `closing_plan` a way to close the
-hand from here, which is what a consultation needs (2C.22).  Both use only what the seat to act
-may know: its rack and the table.
+`openings` and `openings_in_view` find ways to open with several melds at once (2B.13),
+`closing_plan` a way to close the hand from here, which is what a consultation needs (2C.22).  All
+use only what the seat to act may know: its rack and the table.
 """
 
 from collections.abc import Iterator
@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Final
 from arena.games.burako.actions import Consult, Discard, Extend, Lay, NewMeld, Step, lay
 from arena.games.burako.legal import legal_plays
 from arena.games.burako.shapes import MeldTables
-from arena.games.burako.table import SIDES
-from arena.games.burako.tiles import FACES, points_of
+from arena.games.burako.table import SIDES, least_left
+from arena.games.burako.tiles import BY_ID, FACES, mask_of, points_of
+from arena.games.burako.view import View
 from scoring.burako.melds import CANASTA, SHORTEST
 
 if TYPE_CHECKING:
     from arena.games.burako.game import Game
+    from arena.games.burako.ruleset import BurakoRules
 
 MOST_POSITIONS: Final = 2000
 """How many positions `closing_plan` looks at before it gives up."""
@@ -31,24 +33,38 @@ def openings(game: "Game") -> Iterator[Lay]:
     """
     seat = game.seat
     if seat is None or game.phase != "play" or game.opened[seat]:
-        return
-    rack = game.racks[seat]
-    search = _Openings(game)
-    for melds in range(1, rack.bit_count() // SHORTEST + 1):
-        yield from search.with_melds(rack, (), 0, melds)
+        return iter(())
+    least_left = game.sides[seat % SIDES].least_left
+    return _Openings(game.rules, game.racks[seat], least_left).found()
+
+
+def openings_in_view(rules: "BurakoRules", view: View) -> Iterator[Lay]:
+    """The same for a bot, who has only a view of the hand."""
+    seat = view.seat
+    if seat is None or view.rack is None or seat != view.to_act:
+        return iter(())
+    if view.phase != "play" or view.opened[seat]:
+        return iter(())
+    side = seat % SIDES
+    taken = view.muertos[side].taken_by is not None
+    rack = mask_of(BY_ID[tile_id] for tile_id in view.rack)
+    return _Openings(rules, rack, least_left(taken=taken, canastas=view.canastas[side])).found()
 
 
 class _Openings:
-    """The search for openings of one seat."""
+    """The search for openings of one rack."""
 
-    def __init__(self, game: "Game") -> None:
-        assert game.seat is not None
-        options = game.rules.options
-        self._need = options.opening_points
-        self._values = options.tile_values
-        self._tables: MeldTables = game.rules.tables
-        self._count = game.racks[game.seat].bit_count()
-        self._least = game.sides[game.seat % SIDES].least_left
+    def __init__(self, rules: "BurakoRules", rack: int, least: tuple[int, int]) -> None:
+        self._need = rules.options.opening_points
+        self._values = rules.options.tile_values
+        self._tables = rules.tables
+        self._rack = rack
+        self._least = least
+
+    def found(self) -> Iterator[Lay]:
+        """All of them, lazily."""
+        for melds in range(1, self._rack.bit_count() // SHORTEST + 1):
+            yield from self.with_melds(self._rack, (), 0, melds)
 
     def with_melds(
         self, rack: int, chosen: tuple[NewMeld, ...], points: int, melds: int
@@ -76,7 +92,7 @@ class _Openings:
     def _leaves_enough(self, action: Lay) -> bool:
         """2C.19, where the partner has taken the muerto and each player opens alone."""
         canasta = any(len(new.tiles) >= CANASTA for new in action.melds)
-        return self._count - action.mask.bit_count() >= self._least[canasta]
+        return (self._rack & ~action.mask).bit_count() >= self._least[canasta]
 
 
 def _new_melds(tables: MeldTables, rack: int) -> Iterator[NewMeld]:

@@ -22,6 +22,7 @@ SetShape = tuple[int, int, int, int, int]
 """Tiles, and how many of each colour; in a table of impure shapes the wildcard is counted."""
 GrowthShape = tuple[int, int]
 """Tiles added to an end, and how far out the wildcard stands (0: none, 1: at the old end)."""
+GrowthShapes = tuple[tuple[GrowthShape, ...], tuple[GrowthShape, ...]]
 RunShapes = tuple[tuple[RunShape, ...], tuple[RunShape, ...], tuple[RunShape, ...]]
 
 TWO_ACES: Final = 1 << HIGH_ACE
@@ -128,7 +129,7 @@ def set_key(present: int, twice: int, number: int) -> int:
 
 
 @cache
-def growth(naturals: int, beyond: int) -> tuple[tuple[GrowthShape, ...], tuple[GrowthShape, ...]]:
+def growth(naturals: int, beyond: int) -> GrowthShapes:
     """How an end of an escalera can grow: without a wildcard, and with one.
 
     `naturals`: how many tiles fit one after the other; `beyond`: how many more behind a gap of
@@ -143,6 +144,43 @@ def growth(naturals: int, beyond: int) -> tuple[tuple[GrowthShape, ...], tuple[G
     if beyond >= 0:
         wild += [(naturals + 1 + more, naturals + 1) for more in range(beyond + 1)]
     return pure, tuple(wild)
+
+
+class GrowthTable(dict[int, GrowthShapes]):
+    """How one end can grow, by the positions that lie before it.
+
+    Key: a bit for each position held, and above them one more bit that marks where the positions
+    end.  The old end lies below the lowest bit, or above the highest.
+    """
+
+    def __init__(self, *, from_lowest: bool) -> None:
+        super().__init__()
+        self._from_lowest = from_lowest
+
+    def __missing__(self, key: int) -> GrowthShapes:
+        digits = f"{key:b}"[1:]  # without the mark
+        held = digits[::-1] if self._from_lowest else digits
+        near, gap, far = held.partition("0")
+        beyond = far.partition("0")[0]
+        shapes = growth(len(near), len(beyond) if gap else -1)
+        self[key] = shapes
+        return shapes
+
+
+GROWTH_ABOVE: Final = GrowthTable(from_lowest=True)
+GROWTH_BELOW: Final = GrowthTable(from_lowest=False)
+
+
+def growth_above(numbers: int, high: int) -> GrowthShapes:
+    """Shapes for the positions above `high`, from the numbers held in the colour."""
+    held = numbers | (numbers & 1 | 2) << NUMBERS  # the ace is also at 14; the mark
+    return GROWTH_ABOVE[held >> high]
+
+
+def growth_below(numbers: int, low: int) -> GrowthShapes:
+    """Shapes for the positions below `low`."""
+    mark = 1 << low - 1
+    return GROWTH_BELOW[numbers & mark - 1 | mark]
 
 
 @lru_cache(maxsize=64)

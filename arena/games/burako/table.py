@@ -11,6 +11,16 @@ from scoring.burako.reach import COLUMN
 SIDES: Final = 2
 
 
+def least_left(*, taken: bool, canastas: int) -> tuple[int, int]:
+    """How many tiles laying must leave in the rack: without and with a canasta completed by it.
+
+    None while the side's muerto lies there (2C.17); then one, and two without a canasta (2C.19).
+    """
+    if not taken:
+        return (0, 0)
+    return (1, 1) if canastas else (2, 1)
+
+
 @dataclass(slots=True)
 class Side:
     """What belongs to one side: a pair, or a player alone (2A.2)."""
@@ -23,8 +33,7 @@ class Side:
     """Whether its taker has done nothing since (2C.21)."""
     canastas: int = 0
     least_left: tuple[int, int] = (0, 0)
-    """How many tiles laying must leave in the rack: without and with a canasta completed by it;
-    none while the muerto lies there (2C.17, 2C.19)."""
+    """See the function of this name."""
     growing: dict[int, Growing] = field(default_factory=dict)
     """The side's melds by their number on the table."""
 
@@ -48,8 +57,7 @@ class Side:
 
     def note_what_must_stay(self) -> None:
         """2C.17, 2C.19."""
-        if not self.muerto:
-            self.least_left = (1, 1) if self.canastas else (2, 1)
+        self.least_left = least_left(taken=not self.muerto, canastas=self.canastas)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ FACES: Final = 53
 JOKER: Final = 52
 """The face of both jokers."""
 COUNT: Final = 2 * FACES
+BIT: Final = tuple(1 << tile for tile in range(COUNT))
 EVERY_FACE: Final = (1 << FACES) - 1
 EVERY_TILE: Final = (1 << COUNT) - 1
 ONE_COLOUR: Final = (1 << NUMBERS) - 1
@@ -58,7 +59,7 @@ def mask_of(tiles: Iterable[int]) -> int:
     """The mask of some tiles."""
     mask = 0
     for tile in tiles:
-        mask |= 1 << tile
+        mask |= BIT[tile]
     return mask
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from arena.games import IllegalAction, ReplayMismatch, replay, rules_from_json
 from arena.games.burako.actions import Action, Consult
+from arena.games.burako.family import make
 from arena.games.burako.game import Game
-from arena.games.burako.planning import closing_plan, openings
+from arena.games.burako.planning import closing_plan, openings, openings_in_view
 from arena.games.burako.reading import read_action
 from arena.games.burako.ruleset import BurakoRules
 from arena.games.burako.tiles import COUNT, ID, ids_of, mask_of, tiles_of
@@ -18,11 +19,15 @@ from tests.arena.games.burako.oracle import as_moves
 from tests.arena.games.burako.table import (
     ALL_RULES,
     BOTH,
+    CANASTA,
     PLAYERS,
     Player,
     assert_conserved,
     keen_player,
+    meld,
+    pierna,
     play,
+    position,
     random_player,
 )
 
@@ -316,7 +321,9 @@ def test_openings_open_and_plans_close(seed: int, rules: BurakoRules) -> None:
             break
         if game.phase == "play" and rng.random() < 0.1:
             seen = set()
+            in_view = openings_in_view(rules, game.view(game.seat))
             for number, opening in enumerate(openings(game)):
+                assert next(in_view) == opening
                 assert opening not in seen
                 seen.add(opening)
                 twin = game.copy()
@@ -335,3 +342,37 @@ def test_openings_open_and_plans_close(seed: int, rules: BurakoRules) -> None:
                     twin.apply(step)
                 assert twin.reason == "closed"
         game.apply(keen_player(game, rng))
+
+
+def test_openings_are_for_the_seat_that_may_open_now() -> None:
+    game = position(rack="b8 g8 r8 b1 g1 r1 y3")
+    both = meld(pierna(1, "b1 g1 r1"), pierna(8, "b8 g8 r8"))
+    assert [opening.to_json() for opening in openings(game)] == [both]
+    assert [o.to_json() for o in openings_in_view(game.rules, game.view(0))] == [both]
+    assert list(openings_in_view(game.rules, game.view(1))) == []
+    assert list(openings_in_view(game.rules, game.view(None))) == []
+    game.apply(both)
+    assert list(openings(game)) == []
+    assert list(openings_in_view(game.rules, game.view(0))) == []
+    early = position(rack="b8 g8 J y3", phase="draw")
+    assert list(openings(early)) == list(openings_in_view(early.rules, early.view(0))) == []
+
+
+def test_an_opening_leaves_what_2C_19_demands() -> None:
+    each = make("burako/pairs", None, {"opening_per": "player"})
+    game = position(each, rack="b8 g8 J y3", muerto_taken_by=2)
+    assert list(openings(game)) == list(openings_in_view(each, game.view(0))) == []
+    roomy = position(each, rack="b8 g8 J y3 r5", muerto_taken_by=2)
+    assert [o.to_json() for o in openings(roomy)] == [meld(pierna(8, "b8 g8 J"))]
+
+
+def test_a_plan_is_found_only_where_one_may_ask() -> None:
+    game = position(rack="b8 g8 r8 r3", laid=[CANASTA], muerto_taken_by=2)
+    plan = closing_plan(game)
+    assert plan is not None
+    assert len(plan.plan) == 2
+    assert closing_plan(game, 1) is None  # it gives up in time
+    game.consulted = True
+    assert closing_plan(game) is None
+    assert closing_plan(position(rack="b8 g8 r8 r3", laid=[CANASTA])) is None
+    assert closing_plan(position(rack="b8 r4 r8 r3", laid=[CANASTA], muerto_taken_by=2)) is None

@@ -6,7 +6,7 @@ the tables are small, and are filled in as positions turn up.  Every shape start
 of tiles.  What the kernel's rules of melds say is checked against them in the tests, both ways.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from typing import Final
@@ -85,11 +85,12 @@ class RunTable(dict[int, RunShapes]):
                 length = end - start + 1
                 if length < SHORTEST:
                     continue
-                # 2B.7: from 1 to 14 takes two aces, or one and a wildcard for the other.
-                one_ace_twice = length == HIGH_ACE and not key & TWO_ACES and not gaps
-                if not gaps and not one_ace_twice and points >= self._least:
+                places: Sequence[int] = gaps or range(start, end + 1)
+                if length == HIGH_ACE and not key & TWO_ACES:
+                    # 2B.7: from 1 to 14 takes two aces, or one and the wildcard for the other.
+                    places = () if gaps else (1, HIGH_ACE)
+                elif not gaps and points >= self._least:
                     pure.append((length, start, 0))
-                places = gaps or ((1, HIGH_ACE) if one_ace_twice else range(start, end + 1))
                 wild += [
                     (length, start, place)
                     for place in places

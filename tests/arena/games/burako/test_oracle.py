@@ -73,9 +73,28 @@ racks = st.one_of(
 )
 
 
+# From 1 to 14 with one ace or two, with a gap or none: too rare to be met by chance.
+GREEN = [f"g{number}#1" for number in range(1, 14)]
+LONGEST_RUNS = [
+    [tile for tile in GREEN if tile != gap] + more
+    for gap in ("", "g2#1", "g11#1")
+    for more in ([], ["J#1"], ["g1#2", "J#1"], ["g1#2", "g2#2", "b2#1"], ["g2#2"])
+]
+
+
+@pytest.mark.parametrize("rack", LONGEST_RUNS, ids=lambda rack: f"{len(rack)}-{rack[-1]}")
+@pytest.mark.parametrize("opening", [0, 150])
+def test_the_longest_runs(rack: list[str], opening: int) -> None:
+    assert_all_new_melds(rack, twos=False, opening=opening)
+
+
 @settings(deadline=None)
 @given(racks, st.booleans(), st.sampled_from([0, 20, 50, 100]))
 def test_new_melds_of_any_rack(rack: list[str], twos: bool, opening: int) -> None:
+    assert_all_new_melds(rack, twos=twos, opening=opening)
+
+
+def assert_all_new_melds(rack: list[str], *, twos: bool, opening: int) -> None:
     tables = MeldTables(PAIRS.options.tile_values, opening, pierna_of_twos=twos)
     listed = [
         oracle.as_moves(action.to_json())

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from arena.games.burako.outcome import Outcome, Reason, outcome
 from arena.games.burako.table import SIDES
-from arena.games.burako.tiles import ID, PLACE_IN_PACK, ids_of, kernel_tiles, tiles_of
+from arena.games.burako.tiles import ID, ids_of, kernel_tiles, tiles_of
 from scoring.burako import HandTiles, Muerto, SideTiles
 
 if TYPE_CHECKING:
@@ -36,10 +36,7 @@ def _side_tiles(game: "Game", number: int, closer: int | None) -> SideTiles:
         closed=closer is not None and closer % SIDES == number,
         muerto=muerto,
         melds=tuple(m for m, owner in zip(game.melds, game.owners, strict=True) if owner == number),
-        racks=tuple(
-            kernel_tiles(sorted(tiles_of(rack), key=PLACE_IN_PACK.__getitem__))
-            for rack in game.racks[number::SIDES]
-        ),
+        racks=tuple(kernel_tiles(tiles_of(rack)) for rack in game.racks[number::SIDES]),
         muerto_rack=rack,
     )
 

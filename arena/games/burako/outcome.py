@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from arena.games.burako.tiles import BY_ID, ids_of, mask_of
 from scoring.burako import HandScore, HandTiles, score_hand, sheet_as_dict, sheet_from_tiles
 from scoring.burako.hand import HandSheet
 from scoring.burako.rule_set import BurakoRuleSet
@@ -50,7 +51,10 @@ class Outcome:
             "totals": list(self.totals),
             "sheet": sheet_as_dict(self.sheet),
             "score": self.score.as_dict(),
-            "racks": [[[t.id for t in rack] for rack in side.racks] for side in self.tiles.sides],
+            "racks": [
+                [ids_of(mask_of(BY_ID[t.id] for t in rack)) for rack in side.racks]
+                for side in self.tiles.sides
+            ],
         }
 
 

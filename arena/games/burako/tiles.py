@@ -70,7 +70,7 @@ def ids_of(mask: int) -> list[str]:
 
 def kernel_tiles(tiles: Iterable[int]) -> tuple[Tile, ...]:
     """The same tiles as `scoring.burako` knows them."""
-    return tuple(TILE[tile] for tile in tiles)
+    return tuple(map(TILE.__getitem__, tiles))
 
 
 def points_of(values: TileValues, mask: int) -> int:

@@ -1,16 +1,19 @@
 """`legal()` against the slow oracle: nothing is missing, nothing is listed twice or wrongly."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games.burako.game import Game
+from arena.games.burako.judging import growing_of
 from arena.games.burako.legal import legal_plays
 from arena.games.burako.ruleset import BurakoRules
 from arena.games.burako.shapes import MeldTables
 from arena.games.burako.tiles import BY_ID, ids_of, mask_of
+from scoring.burako import meld_from_dict
 from tests.arena.games.burako import oracle
 from tests.arena.games.burako.table import ALL_RULES, PAIRS, PLAYERS, play
 from tests.scoring.burako.play import fresh_deck
@@ -112,3 +115,29 @@ def test_the_largest_rack_that_melds_best_is_listed_completely() -> None:
     listed = {oracle.as_moves(action.to_json()) for action in everything}
     assert len(listed) == len(everything)
     assert listed == oracle.legal_plays(rack, {}, opening=0, muerto_lies=True, twos=False)
+
+
+@settings(deadline=None)
+@given(st.data(), st.booleans())
+def test_growth_of_any_meld(data: st.DataObject, twos: bool) -> None:
+    """Runs and sets of every length at every place, with a rack that is likely to fit."""
+    rack = data.draw(racks)
+    possible = sorted(oracle.new_melds(rack, twos=twos))
+    if not possible:
+        return
+    chosen = data.draw(st.sampled_from(possible))
+    tiles = list(oracle.with_copies(chosen[-1]))
+    if chosen[0] == "set":
+        laid: dict[str, object] = {"t": "set", "n": chosen[1], "tiles": tiles}
+    else:
+        laid = {"t": "run", "c": chosen[1], "start": chosen[2], "tiles": tiles}
+    rest = [tile for tile in data.draw(racks) if tile not in tiles]
+    options = replace(PAIRS.options, pierna_of_twos=twos)
+    meld = growing_of(3, meld_from_dict(options, laid))
+    listed = [
+        oracle.as_moves(action.to_json())
+        for action in legal_plays(PAIRS.tables, mask_of(BY_ID[t] for t in rest), [meld], (0, 0))
+        if action.kind == "extend"
+    ]
+    assert set(listed) == oracle.growths(rest, 3, laid, twos=twos)
+    assert len(listed) == len(set(listed))

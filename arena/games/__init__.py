@@ -1,11 +1,11 @@
-"""Pure rule engines for Durak and, later, Burako: rule sets, games, replays, series.
+"""Pure rule engines for Durak and Burako: rule sets, games, replays, series.
 
-A rule set is a named profile, with options (RULES 1B) as keywords; `profiles()` names them all.
+A rule set is a named profile, with options (RULES 1B, 2E) as keywords; `profiles()` names them all.
 What cannot be played is refused with every reason.
 
 >>> from arena.games import commitment, profiles, replay, rules, rules_from_json, verify_commitment
 >>> len(profiles()), profiles()["durak/german-cheat"].rated
-(26, False)
+(28, False)
 >>> r = rules("durak/german", players=3, transfer_count="equal")
 >>> rules("durak/duel24", players=3)
 Traceback (most recent call last):
@@ -61,6 +61,17 @@ replayed with its `start`.  `commitment` is published before a game, the seed af
 >>> series.next_game().start == r.deal(seed=7).start
 True
 >>> verify_commitment("a long random text", commitment("a long random text"))
+True
+
+Burako has the same interface.  A game is one hand; its series is a match to the target.
+
+>>> match = rules("burako/duel", target_points=500).match(seed=7)  # or .series(seed=7)
+>>> for game in match:
+...     while game.seat is not None:
+...         game.apply(game.default_action())
+>>> match.progress.outcome.reason.value, len(match.totals_by_hand)
+('hands', 40)
+>>> replay(match.rules, 7, game.log_to_json(), start=39).outcome.totals == game.outcome.totals
 True
 
 For tests and studies: `r.deal_stacked([order_of_card_ids], dealer=0)` deals a given pack, and

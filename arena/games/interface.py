@@ -212,6 +212,9 @@ class Rules(Protocol[GameT_co]):
     def action(self, data: object) -> AnyAction:
         """Read an action's JSON form."""
 
+    def view_from_json(self, data: object) -> View:
+        """Read what a view's `to_json` wrote; anything else is a `ValueError`."""
+
     def notation(self, action: AnyAction, /) -> str:
         """An action in the short human notation."""
 

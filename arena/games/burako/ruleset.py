@@ -12,6 +12,8 @@ from arena.games.burako.reading import read_action
 from arena.games.burako.shapes import MeldTables
 from arena.games.burako.table import SIDES, deal
 from arena.games.burako.tiles import BY_ID, COUNT, FULL_PACK, PLACE_IN_PACK, TILE
+from arena.games.burako.view import View
+from arena.games.burako.view_reading import read_view
 from arena.games.shuffle import Seed, number_below, shuffled
 from scoring.burako import BurakoRuleSet, OpeningPer
 from scoring.burako.explain import Section
@@ -80,6 +82,10 @@ class BurakoRules:
     def action(self, data: object) -> Action:
         """Read an action in the form of 2G; `MalformedAction` says what to send instead."""
         return read_action(data)
+
+    def view_from_json(self, data: object) -> View:
+        """Read what `View.to_json` wrote; anything else is a `ValueError`."""
+        return read_view(self, data)
 
     def notation(self, action: Action) -> str:
         """The action in the short notation."""

@@ -1,6 +1,7 @@
 """Names, options, text forms and words of the rule sets."""
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -8,12 +9,13 @@ from hypothesis import given, settings
 
 from arena.games import RulesRefused, profiles, rules, rules_from_json, verify_commitment
 from arena.games.burako.family import PROFILES, make
+from arena.games.burako.game import Game
 from arena.games.burako.ruleset import BurakoRules
 from arena.games.burako.tiles import ID
 from arena.games.shuffle import commitment, shuffled
 from scoring.burako import BurakoRuleSet, TileValues
 from scoring.burako.tiles import TILES
-from tests.arena.games.burako.table import ALL_RULES, DUEL, PAIRS, position
+from tests.arena.games.burako.table import ALL_RULES, DUEL, PAIRS, PLAYERS, play, position
 from tests.scoring.burako.strategies import json_values, rule_sets
 
 
@@ -210,3 +212,40 @@ def test_views_of_a_position_are_plain_data() -> None:
     spectator = game.view(None).to_json()
     assert spectator["rack"] is None
     assert spectator["rack_counts"] == [4, 11, 11, 11]
+
+
+@pytest.mark.parametrize("made", ALL_RULES, ids=lambda r: f"{r.name}-{ALL_RULES.index(r)}")
+def test_views_round_trip(made: BurakoRules) -> None:
+    rng = random.Random("views")
+
+    def watch(game: Game) -> None:
+        if game.seat is not None and game.phase != "answer" and rng.random() < 0.8:
+            return
+        for seat in (None, *range(made.players)):
+            view = game.view(seat)
+            assert made.view_from_json(json.loads(json.dumps(view.to_json()))) == view
+
+    play(made.deal(seed="views"), PLAYERS["keen"], rng, watch)
+
+
+def test_what_is_no_view_is_refused() -> None:
+    data = play(PAIRS.deal(seed=2), PLAYERS["keen"], random.Random(2)).view(0).to_json()
+    assert PAIRS.view_from_json(data).outcome is not None
+    values: tuple[object, ...] = (199, "x", {}, [7], [{}], -1, 1.5)
+    for name in data:
+        for wrong in values:
+            with pytest.raises(ValueError, match="not a view"):
+                PAIRS.view_from_json({**data, name: wrong})
+        with pytest.raises(ValueError, match="not a view"):
+            PAIRS.view_from_json({key: part for key, part in data.items() if key != name})
+    for name in ("starter", "mazo", "takes", "known", "muertos", "opened", "log", "melds"):
+        for wrong in (True, None, []):
+            with pytest.raises(ValueError, match="not a view"):
+                PAIRS.view_from_json({**data, name: wrong})
+
+
+@settings(deadline=None)
+@given(json_values)
+def test_anything_may_be_read_as_a_view(data: object) -> None:
+    with pytest.raises(ValueError, match="not a view"):
+        PAIRS.view_from_json(data)

@@ -64,10 +64,6 @@ class Outcome(Protocol):
     def tags(self) -> tuple[str, ...]:
         """Remarks without effect on the result."""
 
-    @property
-    def is_draw(self) -> bool:
-        """Whether nobody came off worse."""
-
     def to_json(self) -> dict[str, object]:
         """Plain data for the wire and for replays."""
 

@@ -346,3 +346,14 @@ def test_CH4_cheating_is_never_rated() -> None:
 def test_O38_needs_cards_for_everybody() -> None:
     with pytest.raises(RulesRefused):
         rules(BARE, players=5, secret=2)
+
+
+def test_O37_unopened_secret_cards_of_the_loser_go_into_the_next_pack() -> None:
+    game = deal(
+        "6C", "7C", secrets=["8C 9C", "KD KS"], secret=2, quicky="no_redraw_series", trump="AH"
+    )
+    play(game, "0 attack 6C; 1 take; 0 attack 8C; 1 take; 0 attack 9C; 1 take")
+    assert game.outcome is not None
+    assert game.outcome.losers == (1,)
+    assert game.view(None).secret_counts == (0, 2)
+    assert next_start(game).cards == game.rules.pack.cards, "nothing was discarded"

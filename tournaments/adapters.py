@@ -8,6 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import User
@@ -33,6 +34,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             answer = self.respond_email_verification_sent(request, None)
             raise ImmediateHttpResponse(answer) from error
         return saved
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """The greeting is shown on a page in the account's language, so it is written in it."""
+        super().login(request, user)
+        if user.language:
+            translation.activate(user.language)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """Sign as the service, not as the host name of this machine."""

@@ -49,6 +49,13 @@ def test_log_in_and_out(client: Client) -> None:
     assert not is_logged_in(client)
 
 
+def test_the_greeting_is_in_the_language_of_the_page_it_is_shown_on(client: Client) -> None:
+    account = UserFactory.create(language="de")
+    page = log_in(client, account.email).text
+    assert '<html lang="de"' in page
+    assert f"Du bist als {account.display_name} angemeldet." in page
+
+
 def test_a_wrong_password_and_an_unknown_address_look_the_same(client: Client) -> None:
     account = UserFactory.create()
     wrong = log_in(client, account.email, "wrong password").errors("__all__")

@@ -49,7 +49,7 @@ function waitingFor(entry, outbox) {
 
 function refusedItem(entry, view, app) {
   const { payload, refusal, entry_id: id } = entry;
-  const reasons = [refusal.message, ...refusal.errors.map(({ message }) => message)];
+  const reasons = reasonsOf(refusal, view);
   const written = payload.sheet
     ? view.hands.find(({ number }) => number === payload.number)
     : undefined;
@@ -61,7 +61,7 @@ function refusedItem(entry, view, app) {
       "div",
       { class: "stack" },
       h("p", {}, badge("bad", t("refused")), " ", entryName(entry, view)),
-      h("p", {}, reasons.filter(Boolean).join(" ") || t("refused_unknown")),
+      h("p", {}, reasons.join(" ") || t("refused_unknown")),
       isSame ? h("p", {}, t("hand_taken_same")) : null,
       written && !isSame ? bothVersions(view, written, payload.sheet) : null,
       buttonRow(
@@ -70,6 +70,15 @@ function refusedItem(entry, view, app) {
       ),
     ),
   );
+}
+
+/** Each field's own reason, with the side it is about; the general one speaks of marked fields. */
+function reasonsOf({ message, errors }, view) {
+  const reasons = errors.map((error) => {
+    const side = view.sides[/\bsides\.(\d)\b/.exec(error.field)?.[1]];
+    return side ? `${side}: ${error.message}` : error.message;
+  });
+  return (reasons.length ? reasons : [message]).filter(Boolean);
 }
 
 function bothVersions(view, written, sheet) {

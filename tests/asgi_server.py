@@ -61,12 +61,20 @@ class _Site(ASGIStaticFilesHandler):
 class AsgiServer:
     """Where the site is."""
 
-    def __init__(self, port: int, site: _Site) -> None:
-        self.host, self.port, self._site = "127.0.0.1", port, site
+    def __init__(self, port: int) -> None:
+        self.host, self.port = "127.0.0.1", port
 
     @property
     def url(self) -> str:
         return f"http://{self.host}:{self.port}"
+
+
+class OwnServer(AsgiServer):
+    """A server in this process, whose requests can be waited for."""
+
+    def __init__(self, port: int, site: _Site) -> None:
+        super().__init__(port)
+        self._site = site
 
     def wait_until_idle(self) -> None:
         """Let requests end whose browser has gone: emptying the tables would collide with them."""
@@ -88,7 +96,7 @@ def _busy_connections() -> int:
 
 
 @contextmanager
-def serving() -> Iterator[AsgiServer]:
+def serving() -> Iterator[OwnServer]:
     """Serve until the block ends."""
     # Requests run in threads that come and go; a connection kept in one would outlive the test.
     options = connections.settings["default"]
@@ -110,7 +118,7 @@ def serving() -> Iterator[AsgiServer]:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
         try:
-            yield AsgiServer(listening.getsockname()[1], site)
+            yield OwnServer(listening.getsockname()[1], site)
         finally:
             server.should_exit = True
             thread.join(timeout=60)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
-from tests.asgi_server import AsgiServer, serving
+from tests.asgi_server import OwnServer, serving
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +19,7 @@ def _empty_cache(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture(scope="session")
-def asgi_server(django_db_setup: None) -> Iterator[AsgiServer]:
+def asgi_server(django_db_setup: None) -> Iterator[OwnServer]:
     """The site behind a real ASGI server; for tests that commit."""
     with serving() as server:
         yield server

@@ -17,7 +17,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from deploy.bootstrap import chromium
-from tests.asgi_server import AsgiServer
+from tests.asgi_server import OwnServer
 from tests.e2e.browser import CHROMIUM_FLAGS, Watch
 from tests.factories import PASSWORD, UserFactory
 from tournaments.models import User
@@ -87,14 +87,14 @@ class Visit(Protocol):
 
 
 @pytest.fixture
-def site(transactional_db: None, asgi_server: AsgiServer) -> Iterator[AsgiServer]:
+def site(transactional_db: None, asgi_server: OwnServer) -> Iterator[OwnServer]:
     """The server that the browser visits."""
     yield asgi_server
     asgi_server.wait_until_idle()
 
 
 @pytest.fixture
-def visit(request: pytest.FixtureRequest, browser: Browser, site: AsgiServer) -> Iterator[Visit]:
+def visit(request: pytest.FixtureRequest, browser: Browser, site: OwnServer) -> Iterator[Visit]:
     """Pages that are watched; the test fails if one of them had a problem nobody saw."""
     cache.clear()  # rate limits are counted there, and every test comes from the same address
     opened: list[tuple[BrowserContext, Watch]] = []
@@ -168,6 +168,6 @@ def _keep(context: BrowserContext, name: str, *, trace: bool) -> None:
 
 
 @pytest.fixture
-def ana(site: AsgiServer) -> User:
+def ana(site: OwnServer) -> User:
     """A member."""
     return UserFactory.create(email="ana@example.org", display_name="Ana Fernández")

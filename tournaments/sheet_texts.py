@@ -166,6 +166,7 @@ def _editor() -> Texts:
         "missing_closed": _("Say who closed the hand, or nobody."),
         "missing_muerto": _("Say what became of the muerto."),
         "missing_points": _("Enter the points, 0 if there are none."),
+        "not_a_number": _("Enter a whole number, 0 or more."),
         "missing_reason": _("Give a reason in a few words."),
         "missing_side": _("Say which side objects."),
         "yours": _("Yours"),

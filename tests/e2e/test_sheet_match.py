@@ -21,6 +21,7 @@ from tests.e2e.sheet_table import (
     hand_line,
     join,
     link_of,
+    open_form,
     ready,
     save,
     says,
@@ -225,6 +226,29 @@ def test_the_impossible_is_refused_at_its_field(visit: Visit) -> None:
     expect(page.locator("#f-0-laid")).to_be_focused()
     page.locator("#f-0-laid").fill("310")
     expect(error).to_be_hidden()
+    save(page)
+    expect_totals(page, totals_after(MATCH[:1]))
+
+
+def test_what_is_no_whole_number_is_said_and_never_turned_into_another(visit: Visit) -> None:
+    page = start_sheet(visit)
+    open_form(page, 1)
+    fill_hand(page, MATCH[0])
+    wrong = {"#f-0-pure": "1.5", "#f-0-laid": "12.5", "#f-1-laid": "abc", "#f-1-rack-0": "-50"}
+    for field, typed in wrong.items():
+        right = page.locator(field).input_value()
+        page.locator(field).fill("")
+        page.locator(field).press_sequentially(typed)
+        error = page.locator(f"{field}-error")
+        expect(error).to_have_text(says("Enter a whole number, 0 or more."))
+        page.locator("#save-hand").click()
+        expect(page.locator(field)).to_be_focused()
+        expect(page.locator(field)).to_have_value(typed)
+        expect(page.locator(field)).to_have_attribute("aria-invalid", "true")
+        assert_sound(page)
+        page.locator(field).fill(right)
+        expect(error).to_be_hidden()
+    assert not SheetEntry.objects.exists()
     save(page)
     expect_totals(page, totals_after(MATCH[:1]))
 

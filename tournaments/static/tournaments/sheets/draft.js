@@ -32,7 +32,9 @@ export function draftOf(sheet) {
   };
 }
 
-const number = (text) => (/^\d{1,6}$/.test(text) ? Number(text) : 0);
+const isNumber = (text) => /^\d{1,6}$/.test(text.trim());
+const isWrong = (text) => text.trim() !== "" && !isNumber(text);
+const number = (text) => (isNumber(text) ? Number(text) : 0);
 
 /** The sheet that the draft says so far; what is missing counts as nothing. */
 export function sheetOf(draft) {
@@ -61,11 +63,24 @@ export function missing(draft, { withReason = false } = {}) {
   draft.sides.forEach((side, index) => {
     const at = (name) => paths.push(`sides.${index}.${name}`);
     if (side.muerto === null) at("muerto");
-    if (side.laid === "") at("laid_points");
-    side.racks.forEach((points, rack) => points === "" && at(`rack_points.${rack}`));
+    if (side.laid.trim() === "") at("laid_points");
+    side.racks.forEach((points, rack) => points.trim() === "" && at(`rack_points.${rack}`));
   });
   if (withReason && !draft.reason.trim()) paths.push("reason");
   return paths;
+}
+
+/** Where something was typed that is not a whole number, as the paths that the server would use. */
+export function wrongNumbers(draft) {
+  return draft.sides.flatMap((side, index) => {
+    const typed = [
+      ["pure_canastas", side.pure],
+      ["impure_canastas", side.impure],
+      ["laid_points", side.laid],
+      ...side.racks.map((points, rack) => [`rack_points.${rack}`, points]),
+    ];
+    return typed.filter(([, text]) => isWrong(text)).map(([name]) => `sides.${index}.${name}`);
+  });
 }
 
 export function sameSheet(one, other) {

@@ -2,7 +2,7 @@
 
 import { comparison } from "./breakdown.js";
 import { goTo, h, show } from "./dom.js";
-import { draftOf, emptyDraft, missing, sameSheet, sheetOf } from "./draft.js";
+import { draftOf, emptyDraft, missing, sameSheet, sheetOf, wrongNumbers } from "./draft.js";
 import { choice, wordsField } from "./fields.js";
 import { HandForm } from "./handform.js";
 import { button, buttonRow, linkButton } from "./pieces.js";
@@ -111,6 +111,7 @@ export class Editor {
     );
     this.stateChanged();
     this.showResults();
+    this.form.showErrors(this.wrong());
     this.checkSoon();
   }
 
@@ -153,8 +154,13 @@ export class Editor {
   changed() {
     this.keep();
     this.showResults();
-    this.form.showErrors([]);
+    this.form.showErrors(this.wrong());
     this.checkSoon();
+  }
+
+  /** What was typed as a number and is none: it stays as it is until it is put right. */
+  wrong() {
+    return wrongNumbers(this.draft).map((field) => ({ field, message: t("not_a_number") }));
   }
 
   showResults() {
@@ -176,7 +182,8 @@ export class Editor {
 
   checkSoon() {
     clearTimeout(this.timer);
-    if (!missing(this.draft).length) this.timer = setTimeout(() => this.check(), QUIET);
+    const isWhole = !missing(this.draft).length && !this.wrong().length;
+    if (isWhole) this.timer = setTimeout(() => this.check(), QUIET);
   }
 
   /** Ask the server whether this hand is possible, and put its reasons at the fields. */
@@ -186,7 +193,7 @@ export class Editor {
     const { kind, body } = await this.app.server.preview({ sheet: asked }, CHECK_PATIENCE);
     const isStale = !this.isOpen || !sameSheet(asked, sheetOf(this.draft));
     if (isStale || (kind !== "fine" && kind !== "refused")) return [];
-    const errors = body.errors ?? [];
+    const errors = [...this.wrong(), ...(body.errors ?? [])];
     this.form.showErrors(errors);
     return errors;
   }
@@ -291,8 +298,10 @@ export class Editor {
     const { kind } = this;
     const lacking = missing(this.draft, { withReason: kind !== "hand" });
     if (kind === "dispute" && this.draft.side === null) lacking.unshift("side");
-    if (lacking.length) {
-      this.fail(lacking.map((field) => ({ field, message: missingText(field) })));
+    const wanting = lacking.map((field) => ({ field, message: missingText(field) }));
+    wanting.push(...this.wrong());
+    if (wanting.length) {
+      this.fail(wanting);
       return;
     }
     this.button.setAttribute("aria-disabled", "true");

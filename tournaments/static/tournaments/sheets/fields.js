@@ -19,6 +19,8 @@ function shower(error, inputs) {
   };
 }
 
+const wholePart = (text) => Math.trunc(Number(text) || 0);
+
 /** One of a few, all visible: radio buttons as large as buttons. */
 export function choice({ id, legend, options, value, onChange }) {
   const error = errorAt(id);
@@ -59,7 +61,7 @@ export function stepper({ id, label, side, value, most, onChange }) {
     value,
     "aria-label": `${label}: ${side}`,
     "aria-describedby": error.id,
-    oninput: () => set(input.value.replace(/\D/g, "")),
+    oninput: () => onChange(input.value), // as typed: what is no number is said, not cut off
     onfocus: () => input.select(),
     onblur: () => input.value === "" && set("0"),
     onkeydown: (event) => {
@@ -74,7 +76,7 @@ export function stepper({ id, label, side, value, most, onChange }) {
     input.value = text;
     onChange(text);
   };
-  const add = (step) => set(String(Math.min(most, Math.max(0, Number(input.value || 0) + step))));
+  const add = (step) => set(String(Math.min(most, Math.max(0, wholePart(input.value) + step))));
   const stepButton = (name, step, sign) =>
     h(
       "button",
@@ -115,7 +117,7 @@ export function pointsField({ id, label, side, value, onChange, onCalculate }) {
     maxlength: 5,
     value,
     "aria-describedby": error.id,
-    oninput: () => set(input.value.replace(/\D/g, "")),
+    oninput: () => onChange(input.value), // as typed: what is no number is said, not cut off
   });
   const set = (text) => {
     if (input.value !== text) input.value = text;

@@ -21,7 +21,7 @@ from scoring.burako.book_entries import (
     ReopeningAnswer,
     Settlement,
 )
-from tournaments.models import Sheet, User
+from tournaments.models import Sheet, SheetSeat, User
 
 SIDES: Final = frozenset({0, 1})
 
@@ -102,12 +102,12 @@ class SheetDeniedError(Exception):
 
 
 def sheet_access(*, sheet: Sheet, visitor: Visitor) -> SheetAccess:
-    """Judge a visitor; reads the sheet's seats with their players, and its links."""
+    """Judge a visitor; reads the sheet's creator, its seats with their players, and its links."""
     seats = list(sheet.seats.all())
     role, revoked = _role(sheet, visitor)
-    may_write = role in _WRITERS[Sheet.WritePolicy(sheet.write_policy)]
+    present = {seat.side for seat in seats if _is_present(seat)}
+    may_write = role in _WRITERS[_policy_in_force(sheet, has_players=bool(present))]
     account_id = visitor.account.pk if visitor.account is not None else None
-    owned = {seat.side for seat in seats if seat.player is not None and seat.player.account_id}
     own = {
         seat.side
         for seat in seats
@@ -115,9 +115,27 @@ def sheet_access(*, sheet: Sheet, visitor: Visitor) -> SheetAccess:
         and seat.player is not None
         and seat.player.account_id == account_id
     }
-    # Who has an account speaks for themselves. For people who are only names, whoever writes does.
-    sides = own | (SIDES - owned if may_write else frozenset())
+    # Who has an account speaks for themselves. For people who are only names, or whose accounts are
+    # suspended, whoever writes does: otherwise their matches could never count.
+    sides = own | (SIDES - present if may_write else frozenset())
     return SheetAccess(role, may_write, frozenset(sides), link_was_revoked=revoked)
+
+
+def _is_present(seat: SheetSeat) -> bool:
+    """Whether somebody can log in and speak for this seat."""
+    account = None if seat.player is None else seat.player.account
+    return account is not None and account.is_active
+
+
+def _policy_in_force(sheet: Sheet, *, has_players: bool) -> Sheet.WritePolicy:
+    """What the creator has decided; once they are gone or suspended, as much wider as it takes for
+    somebody to be able to write: the players with an account, or else everybody with the link."""
+    chosen = Sheet.WritePolicy(sheet.write_policy)
+    is_guest = bool(sheet.creator_secret_hash)
+    has_creator = is_guest or (sheet.creator is not None and sheet.creator.is_active)
+    if has_creator or chosen is Sheet.WritePolicy.LINK:
+        return chosen
+    return Sheet.WritePolicy.PLAYERS if has_players else Sheet.WritePolicy.LINK
 
 
 def _role(sheet: Sheet, visitor: Visitor) -> tuple[SheetRole, bool]:

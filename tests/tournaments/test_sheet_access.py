@@ -15,6 +15,7 @@ from tests.permissions.roles import Role, client_for
 from tests.scoring.burako.books import AWAY_WINS, HOME_WINS, LEVEL, Payload
 from tests.tournaments.sheet_table import Phone, open_sheet, token_of, write, write_hands
 from tournaments.models import Sheet, SheetLink, User
+from tournaments.services.accounts import account_delete
 from tournaments.services.sheets import SeatSpec, sheet_link_revoke, sheet_link_rotate
 from tournaments.sheet_access import Visitor
 
@@ -281,6 +282,74 @@ def test_a_suspended_player_sees_nothing_more() -> None:
     assert carl.state()["you"]["role"] == "player"
     User.objects.filter(pk=table.carl.pk).update(is_active=False)
     assert carl.client.get(carl.path("state")).status_code == 404
+
+
+def suspend(*accounts: User) -> None:
+    User.objects.filter(pk__in=[account.pk for account in accounts]).update(is_active=False)
+
+
+@pytest.mark.parametrize("policy", Sheet.WritePolicy.values)
+def test_whoever_writes_speaks_for_a_side_whose_players_are_suspended(policy: str) -> None:
+    table = Table(policy=policy)
+    write(table.sheet, "hand", table.creator, number=1, sheet=HOME_WINS)
+    ana, guest = table.phone(Who.CREATOR), table.phone(Who.LINK)
+    assert tried(ana, "confirm", {"side": 1, "seen": 1}) == (403, "not_your_side")
+    suspend(table.carl)
+    expected = (200, "") if policy == "link" else (403, "not_your_side")
+    assert tried(guest, "confirm", {"side": 1, "seen": 1}) == expected
+    assert tried(guest, "confirm", {"side": 0, "seen": 1}) == (403, "not_your_side")
+    assert ana.state()["you"]["sides"] == [0, 1]
+    for side in (0, 1):
+        assert ana.write("confirm", side=side, seen=1).status_code == 200
+    assert table.sheet.results.filter(voided_at=None).count() == 1
+
+
+def test_a_suspended_players_partner_still_speaks_for_their_side() -> None:
+    ana, carl, dora = UserFactory.create_batch(3)
+    players = [PlayerFactory.create(account=account) for account in (carl, dora)]
+    for player in players:
+        player.known_by.add(ana)
+    carls, doras = (SeatSpec(player_id=player.public_id) for player in players)
+    seats = [SeatSpec(is_creator=True), carls, SeatSpec(name="Bea"), doras]
+    sheet = open_sheet(Visitor(account=ana), seats=seats)
+    suspend(carl)
+    for account, sides in ((ana, [0]), (dora, [1])):
+        phone = Phone(sheet)
+        phone.client.force_login(account)
+        assert phone.state()["you"]["sides"] == sides
+    suspend(dora)
+    phone = Phone(sheet)
+    phone.client.force_login(ana)
+    assert phone.state()["you"]["sides"] == [0, 1]
+
+
+@pytest.mark.parametrize("is_deleted", [False, True])
+@pytest.mark.parametrize("policy", ["creator", "players"])
+def test_without_its_creator_the_players_write_and_without_them_the_link(
+    policy: str, *, is_deleted: bool
+) -> None:
+    table = Table(policy=policy)
+    carl, guest = table.phone(Who.PLAYER), table.phone(Who.LINK)
+    hand: Payload = {"number": 1, "sheet": HOME_WINS}
+    assert carl.state()["you"]["may_write"] is (policy == "players")
+    if is_deleted:
+        account_delete(account=table.ana)
+    else:
+        suspend(table.ana)
+    assert tried(carl, "hand", hand) == (200, "")
+    assert tried(guest, "hand", hand) == (403, "may_not_write")
+    assert carl.state()["you"]["sides"] == [0, 1]
+    suspend(table.carl)
+    assert tried(guest, "hand", hand) == (200, "")
+    assert guest.state()["you"]["sides"] == [0, 1]
+    assert tried(table.phone(Who.STRANGER), "hand", hand) == (404, "no_sheet")
+
+
+def test_a_creator_without_an_account_is_not_gone() -> None:
+    sheet = open_sheet(write_policy="creator")
+    guest = Phone(sheet)
+    guest.client.get(reverse("sheets:link", args=[token_of(sheet)]))
+    assert guest.state()["you"]["may_write"] is False
 
 
 def test_staff_find_no_sheets_among_their_pages() -> None:

@@ -14,7 +14,8 @@ from tournaments.sheet_visitors import token_hash
 def sheets_to_judge() -> QuerySet[Sheet]:
     """Sheets with what `sheet_access` reads."""
     seats = SheetSeat.objects.select_related("player__account").order_by("number")
-    return Sheet.objects.prefetch_related(Prefetch("seats", queryset=seats), "links")
+    sheets = Sheet.objects.select_related("creator")
+    return sheets.prefetch_related(Prefetch("seats", queryset=seats), "links")
 
 
 def sheet_find_to_judge(*, public_id: uuid.UUID) -> Sheet:
@@ -30,7 +31,7 @@ def sheet_find(*, public_id: uuid.UUID) -> Sheet:
     entries = SheetEntry.objects.select_related("by").order_by("seq")
     found = (
         sheets_to_judge()
-        .select_related("rule_version__rule_set__owner", "creator")
+        .select_related("rule_version__rule_set__owner")
         .prefetch_related(Prefetch("entries", queryset=entries))
         .filter(public_id=public_id)
         .first()

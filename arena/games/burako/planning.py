@@ -74,19 +74,28 @@ class _Openings:
             return  # with one more it could do without one
         if points + points_of(self._values, rack) < self._need:
             return
-        for new in _new_melds(self._tables, rack):
-            if chosen and _faces(new) < _faces(chosen[-1]):
-                continue
-            action = lay((*chosen, new))
-            laid = points_of(self._values, action.mask)
-            if melds > 1:
+        if melds == 1:
+            for new in _new_melds(self._tables, rack, after=chosen):
+                action = lay((*chosen, new))
+                laid = points_of(self._values, action.mask)
+                if laid >= self._need and self._is_minimal(action) and self._leaves_enough(action):
+                    yield action
+            return
+        # Every meld, also of those out of order: none that follows can be worth more.
+        worth = [self._worth(new) for new in _new_melds(self._tables, rack)]
+        most = max(worth, default=0) * (melds - 1)
+        for new in _new_melds(self._tables, rack, after=chosen):
+            laid = points + self._worth(new)
+            if laid + most >= self._need:
+                action = lay((*chosen, new))
                 yield from self.with_melds(rack & ~action.mask, action.melds, laid, melds - 1)
-            elif laid >= self._need and self._is_minimal(action) and self._leaves_enough(action):
-                yield action
+
+    def _worth(self, new: NewMeld) -> int:
+        return points_of(self._values, mask_of(new.tiles))
 
     def _is_minimal(self, action: Lay) -> bool:
         total = points_of(self._values, action.mask)
-        least = min(points_of(self._values, lay((new,)).mask) for new in action.melds)
+        least = min(self._worth(new) for new in action.melds)
         return total - least < self._need
 
     def _leaves_enough(self, action: Lay) -> bool:
@@ -95,10 +104,13 @@ class _Openings:
         return (self._rack & ~action.mask).bit_count() >= self._least[canasta]
 
 
-def _new_melds(tables: MeldTables, rack: int) -> Iterator[NewMeld]:
+def _new_melds(tables: MeldTables, rack: int, after: tuple[NewMeld, ...] = ()) -> Iterator[NewMeld]:
+    """What can be laid from the rack; only what does not come before the last of `after`."""
     for action in legal_plays(tables, rack, (), (0, 0)):
         if isinstance(action, Lay):
-            yield from action.melds
+            (new,) = action.melds
+            if not after or _faces(new) >= _faces(after[-1]):
+                yield new
 
 
 def _faces(new: NewMeld) -> tuple[int, int, tuple[int, ...]]:
@@ -124,22 +136,28 @@ def closing_plan(game: "Game", most_positions: int = MOST_POSITIONS) -> Consult 
 
 
 def _ways_down(game: "Game", seat: int) -> Iterator[tuple[Step, ...] | None]:
-    """Plans, and None for every position that is none; depth first, no position twice."""
+    """Plans, and None for every position that is none; depth first, no position expanded twice.
+
+    A step is taken only when its turn comes: a large rack has thousands and few are looked at.
+    """
     seen: set[tuple[int, tuple[object, ...]]] = set()
-    stack: list[tuple[Game, tuple[Step, ...]]] = [(game, ())]
-    while stack:
-        position, plan = stack.pop()
+    position, plan = game, tuple[Step, ...]()
+    stack: list[tuple[Game, tuple[Step, ...], Step]] = []
+    while True:
         rack = position.racks[seat]
         key = (rack, tuple(position.melds))
-        if key in seen:
-            continue
-        seen.add(key)
         if rack.bit_count() == 1 and position.sides[seat % SIDES].canastas:
             yield (*plan, Discard(rack.bit_length() - 1))
-            continue
-        yield None
-        steps = [a for a in position.legal() if isinstance(a, Lay | Extend)]
-        for step in sorted(steps, key=lambda step: step.mask.bit_count()):
-            after = position.copy()
-            after.apply(step)
-            stack.append((after, (*plan, step)))
+        else:
+            yield None
+            if key not in seen:
+                steps = [a for a in position.legal() if isinstance(a, Lay | Extend)]
+                steps.sort(key=lambda step: step.mask.bit_count())
+                stack += [(position, plan, step) for step in steps]
+        seen.add(key)
+        if not stack:
+            return
+        before, plan, step = stack.pop()
+        plan = (*plan, step)
+        position = before.copy()
+        position.apply(step)

@@ -74,8 +74,18 @@ Burako has the same interface.  A game is one hand; its series is a match to the
 >>> replay(match.rules, 7, game.log_to_json(), start=39).outcome.totals == game.outcome.totals
 True
 
-For tests and studies: `r.deal_stacked([order_of_card_ids], dealer=0)` deals a given pack, and
-`game.copy()` is an independent game in the same position.
+`legal()` of Burako leaves out what has no end of variants; `arena.games.burako.planning` finds it:
+openings with several melds, also for a bot that has only a view, and plans to close for `consult`.
+
+>>> from arena.games.burako.planning import openings_in_view
+>>> game = rules("burako/pairs").deal(seed=7)
+>>> game.apply({"a": "draw"})
+>>> [str(opening) for opening in openings_in_view(game.rules, game.view(game.seat))][:1]
+['10: r r y & 11: b g y']
+
+For tests and studies: `r.deal_stacked([order_of_card_ids], dealer=0)` deals a given pack (Burako:
+`r.deal_stacked(order_of_tile_ids, starter=0)`), and `game.copy()` is an independent game in the
+same position.
 """
 
 from arena.games.errors import IllegalAction, MalformedAction, ReplayMismatch, RulesRefused

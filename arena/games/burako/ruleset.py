@@ -55,6 +55,8 @@ class BurakoRules:
 
     def deal_from(self, seed: Seed, number: int) -> Game:
         """Hand `number` of a match, shuffled by (seed, number); 2A.5: the start moves on."""
+        if type(number) is not int or number < 0:
+            raise ValueError("The hands of a match are numbered 0, 1, 2 and so on.")
         order = shuffled(seed, f"game/{number}/order/0", FULL_PACK)
         starter = (self.first_starter(seed) + number) % self.players
         return Game(self, deal(order, self.players), starter)

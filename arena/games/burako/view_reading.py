@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from arena.games.burako.actions import Action
-from arena.games.burako.outcome import Outcome, outcome
+from arena.games.burako.outcome import Outcome, Reason, outcome
 from arena.games.burako.reading import read_action
 from arena.games.burako.state import Phase
 from arena.games.burako.table import SIDES
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 NOT_IN_MELD: Final = {"side", "wildcard", "canasta"}
 PHASES: Final = get_args(Phase)
+REASONS: Final = get_args(Reason)
 SIDE: Final = range(SIDES)
 COUNTS: Final = range(COUNT + 1)
 YES_NO: Final = (False, True)
@@ -81,8 +82,8 @@ def _build(rules: "BurakoRules", data: Mapping[str, Any]) -> View:
 
 
 def _one_of(choices: Collection[Any], value: Any) -> Any:  # noqa: ANN401 - as in the data
-    """The value, if it is one of these and of the same type: True is not 1."""
-    if value not in choices or isinstance(value, bool) is not (choices is YES_NO):
+    """The value, if it is one of these and of the same type: neither True nor 1.0 is 1."""
+    if value not in choices or type(value) is not type(next(iter(choices))):
         raise ValueError(value)
     return value
 
@@ -118,13 +119,13 @@ def _outcome(
     """Counted again from its tiles."""
     first, second = (
         SideTiles(
-            closed=sheet["closed"],
+            closed=_one_of(YES_NO, sheet["closed"]),
             muerto=Muerto(sheet["muerto"]),
             melds=tuple(view.meld for view in melds if view.side == side),
             racks=tuple(
                 kernel_tiles(tiles_of(mask_of(BY_ID[name] for name in rack))) for rack in racks
             ),
-            muerto_rack=sheet["muerto_rack"],
+            muerto_rack=_maybe(range(len(racks)), sheet["muerto_rack"]),
         )
         for side, (sheet, racks) in enumerate(
             zip(data["sheet"]["sides"], data["racks"], strict=True)
@@ -134,6 +135,6 @@ def _outcome(
         rules=rules.options,
         seats=rules.players,
         tiles=HandTiles((first, second)),
-        reason=data["reason"],
+        reason=_one_of(REASONS, data["reason"]),
         closer=last if data["reason"] == "closed" else None,
     )

@@ -244,6 +244,36 @@ def test_what_is_no_view_is_refused() -> None:
                 PAIRS.view_from_json({**data, name: wrong})
 
 
+@pytest.mark.parametrize(
+    ("path", "wrong"),
+    [
+        (("seat",), 0.0),
+        (("rack_counts", 0), float),
+        (("mazo",), float),
+        (("takes",), float),
+        (("outcome", "reason"), "tired"),
+        (("outcome", "sheet", "sides", 0, "closed"), int),
+        (("outcome", "sheet", "sides", 0, "muerto_rack"), False),
+        (("outcome", "sheet", "sides", 0, "muerto_rack"), 2),
+    ],
+)
+def test_equal_values_of_another_type_are_no_view(path: tuple[Any, ...], wrong: Any) -> None:  # noqa: ANN401
+    played = play(PAIRS.deal(seed=2), PLAYERS["keen"], random.Random(2))
+    data = part = json.loads(json.dumps(played.view(0).to_json()))
+    *steps, last = path
+    for step in steps:
+        part = part[step]
+    part[last] = wrong(part[last]) if isinstance(wrong, type) else wrong
+    with pytest.raises(ValueError, match="not a view"):
+        PAIRS.view_from_json(data)
+
+
+@pytest.mark.parametrize("number", [-1, True, 1.0, "1", None])
+def test_hands_are_numbered_from_0(number: Any) -> None:  # noqa: ANN401
+    with pytest.raises(ValueError, match="numbered 0, 1, 2"):
+        PAIRS.deal_from(7, number)
+
+
 @settings(deadline=None)
 @given(json_values)
 def test_anything_may_be_read_as_a_view(data: object) -> None:

@@ -186,13 +186,16 @@ def test_a_hand_written_elsewhere_while_typing_is_shown_in_the_form(visit: Visit
     open_form(carlos, 1)
     fill_hand(carlos, MATCH[1])
     enter_hand(ana, 1, MATCH[0])
-    notice = carlos.locator(".editor-notice")
-    expect(notice).to_contain_text(
-        says("Hand %(number)s has just been written on another device.", number=1)
-    )
+    taken = says("Hand %(number)s has just been written on another device.", number=1)
+    expect(carlos.locator(".editor-notice")).to_contain_text(taken)
+    carlos.locator("#f-1-rack-1").focus()  # at the end of the form, the notice out of sight
+    line = carlos.locator(".editor-foot .foot-notice")
+    expect(line).to_have_text(taken)
+    expect(line).to_be_in_viewport()
     assert_sound(carlos)
     carlos.locator("#taken-next").click()
     expect(carlos.locator("#editor-title")).to_have_text(says("Hand %(number)s", number=2))
+    expect(line).to_be_hidden()
     save(carlos)
     for page in (ana, carlos):
         expect_totals(page, totals_after(MATCH[:2]))

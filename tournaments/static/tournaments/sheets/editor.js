@@ -80,6 +80,7 @@ export class Editor {
     this.title = h("h2", { id: "editor-title", tabindex: "-1" });
     this.starter = h("p", { class: "soft" });
     this.notice = h("div", { class: "editor-notice" });
+    this.footNotice = h("p", { class: "foot-notice", hidden: true });
     this.results = h("div", { class: "editor-results", "aria-live": "polite" });
     this.button = h("button", { class: "button button-large", type: "submit", id: "save-hand" });
     const submit = (event) => {
@@ -106,7 +107,7 @@ export class Editor {
         kind === "dispute" && view.you.sides.length > 1 ? this.whoDisputes(view) : null,
         this.form.element,
         kind === "hand" ? null : this.reasonField(),
-        h("footer", { class: "editor-foot" }, this.results, this.button),
+        h("footer", { class: "editor-foot" }, this.footNotice, this.results, this.button),
       ),
     );
     this.stateChanged();
@@ -214,29 +215,37 @@ export class Editor {
     const name = Number.isInteger(starter) ? seatName(view, starter) : "";
     this.starter.textContent = name && t("starts", { name });
     show(this.notice, written ? this.noticeAbout(written, view) : null);
+    // Said again beside the button: whoever types further down does not see the top of the form.
+    const said = written && this.overtaken(written);
+    this.footNotice.textContent = said ?? "";
+    this.footNotice.hidden = !said;
+  }
+
+  /** What another device did to the hand in this form, in a sentence; null if nothing. */
+  overtaken({ number, version }) {
+    if (this.kind === "hand") return t("hand_taken", { number });
+    const isChanged = this.kind === "correct" && version !== this.draft.version;
+    return isChanged ? t("hand_changed", { number }) : null;
   }
 
   noticeAbout(written, view) {
-    const { kind } = this;
-    const { number } = written;
-    const sheet = sheetOf(this.draft);
-    const isSame = sameSheet(sheet, written.sheet);
+    const said = this.overtaken(written);
+    if (!said) return null;
+    const isSame = !this.wrong().length && sameSheet(sheetOf(this.draft), written.sheet);
     const discard = button("taken-discard", t("discard_mine"), () => this.discard(), {
       tone: "quiet",
     });
-    if (kind === "hand") {
+    if (this.kind === "hand") {
       const words = [
-        h("strong", {}, t("hand_taken", { number })),
+        h("strong", {}, said),
         " ",
         isSame ? t("hand_taken_same") : t("hand_taken_what"),
       ];
       const ways = isSame ? [] : this.waysForTaken(written, view);
       return this.warning(words, isSame ? null : this.bothVersions(written, view), ways, discard);
     }
-    if (kind !== "correct" || written.version === this.draft.version) return null;
     const goOn = button("changed-go-on", t("go_on_with_mine"), () => this.goOnWith(written));
-    const words = t("hand_changed", { number });
-    return this.warning(words, this.bothVersions(written, view), goOn, discard);
+    return this.warning(said, this.bothVersions(written, view), goOn, discard);
   }
 
   warning(words, versions, ...ways) {

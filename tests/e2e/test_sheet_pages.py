@@ -70,6 +70,22 @@ def test_a_member_finds_the_names_again(visit: Visit, ana: User) -> None:
     assert Player.objects.count() == len(NAMES)  # the same people, not new ones
 
 
+def test_the_first_wrong_name_takes_the_focus(visit: Visit) -> None:
+    page = visit("/sheets/new/", device="phone", locale="es")
+    expect(page.locator("[autofocus]")).to_have_count(0)
+    for seat in (0, 3):
+        page.locator(f"#id_seat_{seat}").fill(NAMES[seat])
+    start = page.get_by_role("button", name=says("Start the match"))
+    start.click()
+    partner = page.locator("#id_seat_2")  # the first side's: above the second side's names
+    expect(partner).to_be_focused()
+    expect(partner).to_be_in_viewport()
+    assert_sound(page)
+    partner.fill(NAMES[2])
+    start.click()
+    expect(page.locator("#id_seat_1")).to_be_focused()
+
+
 def test_two_people_need_two_names(visit: Visit) -> None:
     page = visit("/sheets/new/", device="phone", locale="es")
     page.locator('[name="seats"][value="2"]').check()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 _MOST_SEATS = 4
+_ON_THE_PAGE = ("seat_0", "seat_2", "seat_1", "seat_3", "rule_version", "first_starter")
 
 
 class _RuleVersionField(forms.ModelChoiceField):  # type: ignore[type-arg]  # of the stubs only
@@ -134,6 +135,12 @@ class NewSheetForm(forms.Form):
         for name, errors in error.error_dict.items():
             for each in errors:
                 self.add_error(name if name in self.fields else None, each)
+
+    def focus_first_error(self) -> None:
+        """Let the page open at the first field that has to be mended."""
+        wrong = next((name for name in _ON_THE_PAGE if name in self.errors), None)
+        if wrong is not None:
+            self.fields[wrong].widget.attrs["autofocus"] = True
 
     def _seat(self, typed: str) -> SeatSpec:
         name = clean_display_name(typed)

@@ -92,6 +92,7 @@ def sheet_new(request: HttpRequest) -> HttpResponse:
             form.refuse(error)
         else:
             return redirect("sheets:sheet", created.public_id)
+    form.focus_first_error()
     return render(request, "tournaments/sheets/new.html", {"form": form})
 
 

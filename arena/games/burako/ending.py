@@ -59,7 +59,7 @@ def reveal(game: "Game") -> dict[str, object]:
             {"side": owner, **meld.as_dict()}
             for meld, owner in zip(game.melds, game.owners, strict=True)
         ],
-        "opened": [game.opened[seat] for seat in range(game.rules.players)],
+        "opened": list(game.opened),
         "drawn": None if game.drawn is None else ID[game.drawn],
         "takes": game.takes,
         "asker": game.asker,

@@ -12,11 +12,9 @@ Square brackets hold a wildcard: a joker J, or a 2 that does not stand in its ow
 
 from collections.abc import Sequence
 
-from arena.games.burako.tiles import TILE
+from arena.games.burako.tiles import COLOURS, TILE
 from scoring.burako import is_natural_in_escalera
-from scoring.burako.tiles import Colour, Tile
-
-_COLOURS = tuple(Colour)
+from scoring.burako.tiles import Tile
 
 
 def tile_notation(tile: int) -> str:
@@ -30,7 +28,7 @@ def laid_notation(colour: int | None, at: int, tiles: Sequence[int]) -> str:
         return f"{at}: " + " ".join(_in_pierna(TILE[tile], at) for tile in tiles)
     return " ".join(
         tile_notation(tile)
-        if is_natural_in_escalera(TILE[tile], _COLOURS[colour], position)
+        if is_natural_in_escalera(TILE[tile], COLOURS[colour], position)
         else f"[{tile_notation(tile)}]"
         for position, tile in enumerate(tiles, at)
     )

@@ -18,7 +18,6 @@ JOKER: Final = 52
 COUNT: Final = 2 * FACES
 BIT: Final = tuple(1 << tile for tile in range(COUNT))
 EVERY_FACE: Final = (1 << FACES) - 1
-EVERY_TILE: Final = (1 << COUNT) - 1
 ONE_COLOUR: Final = (1 << NUMBERS) - 1
 OF_ONE_NUMBER: Final = sum(1 << NUMBERS * colour for colour in range(4))
 """The four faces of number 1; shifted by n - 1 those of number n."""

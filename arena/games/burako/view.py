@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from arena.games.burako.actions import Action, Consult
 from arena.games.burako.outcome import Outcome
-from arena.games.burako.table import SIDES
 from arena.games.burako.tiles import ID, ids_of
 from scoring.burako import Meld
 
@@ -133,8 +132,8 @@ def view_of(game: "Game", seat: int | None) -> View:
         pozo=tuple(ID[tile] for tile in game.pozo),
         mazo=len(game.mazo),
         muertos=tuple(MuertoView(side.taken_by, side.unplayed) for side in game.sides),
-        canastas=tuple(side.canastas for side in game.sides[:SIDES]),
-        opened=tuple(game.opened[each] for each in range(players)),
+        canastas=tuple(side.canastas for side in game.sides),
+        opened=tuple(game.opened),
         takes=game.takes,
         pozo_closed=game.pozo_closed,
         asker=game.asker,

@@ -119,6 +119,8 @@ def test_2G_the_default_discard_is_the_tile_just_drawn() -> None:
     [
         ("J r8 y3 g3 g3#2", "g3"),  # lowest face, then colour
         ("J r9 r8#2 r8", "r8"),  # then number, then copy
+        ("J g3 b3#2", "b3#2"),  # the copy comes last, after the colour
+        ("J r4 r3#2", "r3#2"),  # and after the number
         ("J g2 b1", "b1"),
         ("J J#2 r2", "r2"),
     ],

@@ -68,7 +68,8 @@ function footing(view) {
   return parts;
 }
 
-function timeLeft({ ends_at: end }) {
-  const minutes = Math.ceil((new Date(end) - serverNow()) / MINUTE);
+function timeLeft({ ends_at: end, limit }) {
+  // The server tells its time in whole seconds, so that it may seem earlier than the very start.
+  const minutes = Math.min(limit, Math.ceil((new Date(end) - serverNow()) / MINUTE));
   return minutes > 0 ? t("minutes_left", { n: minutes }) : t("minutes_over");
 }

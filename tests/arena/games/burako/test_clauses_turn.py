@@ -346,6 +346,14 @@ def test_2E_an_unplayed_muerto_is_the_rack_of_its_taker() -> None:
     assert "muerto_not_played" in codes
 
 
+def test_2E_the_partner_of_the_first_seat_can_hold_the_unplayed_muerto() -> None:
+    game = position(rack="y9", laid=[CANASTA], muerto_taken_by=2)
+    game.sides[0].unplayed = True
+    game.apply(thrown("y9"))
+    assert game.outcome is not None
+    assert game.outcome.sheet.sides[0].muerto_rack == 1
+
+
 def test_2E_the_flag_unplayed_rack_free() -> None:
     for free, code in (("closer", "rack"), ("both", "rack_free")):
         rules = make("burako/pairs", None, {"unplayed_rack_free": free})

@@ -3,9 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+from django.utils import translation
 
 from tests.asgi_server import OwnServer, serving
+
+
+@pytest.fixture(autouse=True)
+def _english() -> None:
+    """A request leaves its language behind in the thread that made it; begin without it."""
+    translation.activate(settings.LANGUAGE_CODE)
 
 
 @pytest.fixture(autouse=True)

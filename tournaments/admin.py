@@ -182,10 +182,12 @@ class UserAdmin(ReadOnlyForStaff, _UserAdmin):
             **self.admin_site.each_context(request),
             "title": _("Moderate %(account)s") % {"account": account.public_name},
             "opts": self.opts,
-            "account": account,
+            "named": account,
+            "listing": reverse("admin:tournaments_user_changelist"),
+            "page": reverse("admin:tournaments_user_change", args=[account.pk]),
             "form": form,
         }
-        return render(request, "admin/tournaments/user/moderate.html", context)
+        return render(request, "admin/tournaments/moderate.html", context)
 
 
 @admin.register(ModerationEvent)

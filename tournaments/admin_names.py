@@ -75,7 +75,7 @@ class _NamesAdmin(ReadOnlyForStaff, _NamedAdmin):
             "page": self._address("change", pk),
             "form": form,
         }
-        return render(request, "admin/tournaments/names/moderate.html", context)
+        return render(request, "admin/tournaments/moderate.html", context)
 
     def render_change_form(
         self,

@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.games.burako.codes import TEMPLATES
 from arena.games.burako.profiles import PROFILES, check_players, options_for, read_options
-from arena.games.burako.ruleset import SCHEMA, BurakoRules
+from arena.games.burako.ruleset import BurakoRules
 from arena.games.errors import RulesRefused
 from scoring.reading import ABSENT, Reader, ShapeCode
 
@@ -22,7 +22,7 @@ def make(name: str, players: int | None, changes: Mapping[str, object]) -> Burak
 def from_json(data: object) -> BurakoRules:
     """Read what `BurakoRules.to_json` wrote, and nothing else."""
     reader = Reader(TEMPLATES)
-    fields = reader.versioned(data, SCHEMA, FIELDS)
+    fields = reader.versioned(data, BurakoRules.schema, FIELDS)
     name = fields["name"]
     profile = PROFILES.get(name) if isinstance(name, str) else None
     if profile is None:

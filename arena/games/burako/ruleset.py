@@ -14,16 +14,18 @@ from arena.games.burako.table import SIDES, deal
 from arena.games.burako.tiles import BY_ID, COUNT, FULL_PACK, PLACE_IN_PACK, TILE
 from arena.games.burako.view import View
 from arena.games.burako.view_reading import read_view
+from arena.games.identity import RuleSetIdentity
 from arena.games.shuffle import Seed, number_below, shuffled
 from scoring.burako import BurakoRuleSet, OpeningPer
 from scoring.burako.explain import Section
 
-SCHEMA: Final = 1
 TAKES_PER_SEAT: Final = 2  # 2D.24
 
 
-class BurakoRules:
+class BurakoRules(RuleSetIdentity[BurakoRuleSet]):
     """The rules of a hand and a match, ready to deal.  Make one with `arena.games.rules`."""
+
+    schema = 1
 
     def __init__(self, name: str, options: BurakoRuleSet, players: int) -> None:
         self.name = name
@@ -96,24 +98,3 @@ class BurakoRules:
     def explain(self) -> tuple[Section, ...]:
         """The rules in words that the site can translate."""
         return explain(self.options, self.players)
-
-    def to_json(self) -> dict[str, object]:
-        """All that is needed to play by the same rules for ever: nothing is left to defaults."""
-        return {
-            "schema": SCHEMA,
-            "name": self.name,
-            "players": self.players,
-            "options": self.options.as_dict(),
-        }
-
-    def __repr__(self) -> str:
-        return f"<BurakoRules {self.name} for {self.players}>"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, BurakoRules) and self._identity() == other._identity()
-
-    def __hash__(self) -> int:
-        return hash(self._identity())
-
-    def _identity(self) -> tuple[object, ...]:
-        return self.name, self.players, self.options

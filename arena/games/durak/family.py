@@ -7,7 +7,7 @@ from arena.games.durak.codes import TEMPLATES
 from arena.games.durak.conflicts import LEAST_PLAYERS, MOST_PLAYERS, check, options_for
 from arena.games.durak.options import DurakOptions, OptionsRefusedError
 from arena.games.durak.profiles import PROFILES
-from arena.games.durak.ruleset import SCHEMA, DurakRules
+from arena.games.durak.ruleset import DurakRules
 from arena.games.errors import RulesRefused
 from scoring.reading import Reader, ShapeCode
 
@@ -28,7 +28,7 @@ def make(name: str, players: int | None, changes: Mapping[str, object]) -> Durak
 def from_json(data: object) -> DurakRules:
     """Read what `DurakRules.to_json` wrote, and nothing else."""
     reader = Reader(TEMPLATES)
-    fields = reader.versioned(data, SCHEMA, FIELDS)
+    fields = reader.versioned(data, DurakRules.schema, FIELDS)
     players = reader.number("players", fields["players"], LEAST_PLAYERS, MOST_PLAYERS)
     name = fields["name"]
     if not isinstance(name, str) or name not in PROFILES:

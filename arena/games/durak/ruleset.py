@@ -27,15 +27,17 @@ from arena.games.durak.transfer import Transfers
 from arena.games.durak.trumps import Trump
 from arena.games.durak.view import View
 from arena.games.durak.view_reading import read_view
+from arena.games.identity import RuleSetIdentity
 from arena.games.shuffle import Seed, number_below, shuffled
 
-SCHEMA: Final = 1
 MAX_GAMES: Final = 10**9  # in a series; only to catch slips
 _MASK: Final = re.compile(r"[0-9a-f]{1,64}", re.ASCII)
 
 
-class DurakRules:
+class DurakRules(RuleSetIdentity[DurakOptions]):
     """The rules of a game, ready to deal.  Make one with `arena.games.rules`."""
+
+    schema = 1
 
     # Slots because the state machine reads them at every step.
     __slots__ = (
@@ -210,24 +212,3 @@ class DurakRules:
     def explain(self) -> tuple[Section, ...]:
         """The rules in words that the site can translate."""
         return explain(self.options, self.players, profile_named(self.name))
-
-    def to_json(self) -> dict[str, object]:
-        """All that is needed to play by the same rules for ever: nothing is left to defaults."""
-        return {
-            "schema": SCHEMA,
-            "name": self.name,
-            "players": self.players,
-            "options": self.options.as_dict(),
-        }
-
-    def __repr__(self) -> str:
-        return f"<DurakRules {self.name} for {self.players}>"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, DurakRules) and self._identity() == other._identity()
-
-    def __hash__(self) -> int:
-        return hash(self._identity())
-
-    def _identity(self) -> tuple[object, ...]:
-        return self.name, self.players, self.options

@@ -193,6 +193,10 @@ class Rules(Protocol[GameT_co]):
         """How many seats there are."""
 
     @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat; where everybody plays alone, each seat its own."""
+
+    @property
     def rated(self) -> bool:
         """Whether games by these rules may count for ratings."""
 

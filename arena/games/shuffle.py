@@ -15,6 +15,9 @@ The whole procedure, so that it can be checked without this code:
 
 Game k of a series uses labels that begin with ``game/k/``; a single game is game 0.
 
+A deal set has one seed of 32 bytes; its board b = 0, 1, ... is shuffled with the seed that is the
+32 bytes of SHA-256(``b"durako-board-1|"`` + b in decimal + ``b"|"`` + the set's seed).
+
 The commitment is SHA-256(``b"durako-commitment-1|"`` + seed bytes).  It hides the seed only if
 the seed cannot be guessed: commit to at least 16 random bytes, not to 7.
 """
@@ -83,6 +86,11 @@ def shuffled(seed: Seed, label: str, items: Sequence[Item]) -> list[Item]:
         number, other = divmod(number, last + 1)
         order[last], order[other] = order[other], order[last]
     return order
+
+
+def board_seed(seed: bytes, board: int) -> bytes:
+    """The seed of one board of a deal set."""
+    return sha256(b"durako-board-1|%d|%b" % (board, seed)).digest()
 
 
 def commitment(seed: Seed) -> str:

@@ -34,6 +34,8 @@ class BurakoRules(RuleSetIdentity[BurakoRuleSet]):
         self.rated = PROFILES[name].rated
         values = options.tile_values
         twos = options.pierna_of_twos
+        self.teams = tuple(seat % SIDES for seat in range(players))
+        """The side of each seat: partners sit opposite (2A.2)."""
         self.tables = MeldTables(values, 0, pierna_of_twos=twos)
         self.opening_tables = MeldTables(values, options.opening_points, pierna_of_twos=twos)
         self.most_takes = TAKES_PER_SEAT * players

@@ -103,6 +103,11 @@ class DurakRules(RuleSetIdentity[DurakOptions]):
         self.list_throws = lists.throws
         self.list_defences = lists.defences
 
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat (1D)."""
+        return self.seating.team_of
+
     # Games
 
     def deal(self, seed: Seed) -> Game:

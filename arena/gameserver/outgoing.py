@@ -35,7 +35,7 @@ class Notice:
 class Ask:
     """A decision that a seat has to make; its game stands still until it is made."""
 
-    __slots__ = ("allowed", "decision", "running", "seat", "sent_at")
+    __slots__ = ("allowed", "decision", "left", "running", "seat", "sent_at")
 
     def __init__(self, decision: int, running: "RunningBoard", seat: int, allowed: float) -> None:
         self.decision = decision
@@ -43,6 +43,8 @@ class Ask:
         self.seat = seat
         self.allowed = allowed
         """Seconds, counted from when the clock starts."""
+        self.left = allowed
+        """What is left of them when it is sent; less than all when it is sent again."""
         self.sent_at = 0.0
 
     @property

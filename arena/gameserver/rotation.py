@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
-from arena.games.errors import GameError, IllegalAction, MalformedAction
+from arena.games.errors import GameError, MalformedAction
 from arena.games.interface import AnyAction
 from arena.gameserver.events import SeatChanged, SeatFault, TableEvent
 from arena.gameserver.outgoing import Ask, GameEnded, Goodbye, NoticeCode
@@ -73,14 +73,18 @@ class Rotation:
         self._playing = False
         self._gone: dict[int, ForfeitReason] = {}
         """Seats that do not play any more."""
-        self._opened_at = self._loop.time()
+        self._opened_at = self.now()
         self._startup = self._loop.call_later(self._clocks.startup, guard, self._start_anyway)
+
+    def now(self) -> float:
+        """The clock that decides."""
+        return self._loop.time()
 
     # Seats come and go
 
     def seated(self, seat: Seat, client: str) -> None:
         """A stream plays this seat from now on."""
-        now = self._loop.time()
+        now = self.now()
         if seat.grace is not None:
             seat.grace.cancel()
             seat.grace = None
@@ -220,7 +224,7 @@ class Rotation:
     def _take(self, seat: Seat, answers: Sequence[tuple[int, Choice]]) -> None:
         if self.is_over:
             return
-        now = self._loop.time()
+        now = self.now()
         if not answers:
             seat.strays += 1
         for decision, choice in answers:
@@ -296,7 +300,7 @@ class Rotation:
 
     def _look_at_clocks(self, seat: Seat) -> None:
         seat.timer = None
-        now = self._loop.time()
+        now = self.now()
         for ask in [ask for ask in seat.asks.values() if seat.deadline(ask) <= now]:
             if seat.asks.pop(ask.decision, None) is not None:
                 seat.excused.add(ask.decision)
@@ -334,7 +338,7 @@ class Rotation:
 
     def _release(self) -> None:
         self._gathering = None
-        now = self._loop.time()
+        now = self.now()
         for seat in self.seats:
             if seat.has_mail:
                 seat.release(now)
@@ -369,6 +373,3 @@ def _chosen(ask: Ask, choice: Choice) -> AnyAction:
     if isinstance(choice, MalformedAction):
         raise choice
     return choice
-
-
-__all__ = ["MAX_LISTED", "IllegalAction", "Log", "Rotation"]

@@ -104,8 +104,10 @@ class Seat:
             raise SeatBusyError("This seat is taken: its stream is still open. Close it first.")
         session = self.session = Session(self, resumed=self.was_here)
         self.was_here = True
-        self.letter.asks = list(self.asks.values())
         self.rotation.seated(self, client)
+        self.letter.asks = list(self.asks.values())
+        for ask in self.letter.asks:
+            ask.left = max(0.0, self.deadline(ask) - self.rotation.now())
         if self.letter:
             session.wake()
         return session
@@ -207,4 +209,3 @@ class Session:
         if self.seat.session is self:
             self.seat.session = None
             self.seat.rotation.left(self.seat, detail)
-

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from arena.gameserver.events import (
     RotationClosed,
@@ -13,14 +12,12 @@ from arena.gameserver.events import (
     TableEvent,
     TableOver,
 )
+from arena.gameserver.journal import Journal
 from arena.gameserver.rotation import Rotation
 from arena.gameserver.seat import Seat, SeatClosedError
 from arena.gameserver.signal import Signal
 from arena.gameserver.spec import MatchSpec
 from arena.wire.results import BoardResult
-
-if TYPE_CHECKING:
-    from arena.gameserver.journal import Journal
 
 GATHER = 0.002
 """Seconds that decisions wait for others to travel with, while answers are due."""
@@ -31,7 +28,7 @@ logger = logging.getLogger(__name__)
 class Table:
     """Made inside a running event loop; `start` opens the first rotation."""
 
-    def __init__(self, spec: MatchSpec, journal: "Journal", *, gather: float = GATHER) -> None:
+    def __init__(self, spec: MatchSpec, journal: Journal, *, gather: float = GATHER) -> None:
         self.name = secrets.token_hex(16)
         self.spec = spec
         self.journal = journal
@@ -107,6 +104,3 @@ class Table:
         except Exception:
             logger.exception("Table %s broke (match %s)", self.name, self.spec.match_id)
             asyncio.get_running_loop().call_soon(self.abort, BROKEN)
-
-
-__all__ = ["GATHER", "Table"]

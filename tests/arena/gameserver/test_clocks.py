@@ -1,0 +1,172 @@
+"""The clocks of a seat, in fake time: start-up 8, bank 16, increment 2, limit 32, grace 4."""
+
+import asyncio
+from typing import Any
+
+from arena.gameserver.outgoing import Ask, NoticeCode
+from arena.gameserver.spec import TimeControl
+from arena.wire.results import Fault, Forfeit, ForfeitReason
+from tests.arena.gameserver.fake_time import run_in_fake_time
+from tests.arena.gameserver.rotation_kit import Chair, Desk, a_spec
+
+
+def _one_board(**changes: Any) -> tuple[Desk, list[Chair]]:
+    desk = Desk(a_spec(**changes))
+    return desk, desk.sit_everybody()
+
+
+async def _asked_of(chair: Chair, board: int) -> Ask:
+    while True:
+        for ask in chair.asks.values():
+            if ask.board == board:
+                return ask
+        assert await chair.next() is not None
+
+
+def test_a_decision_adds_to_the_bank_and_thinking_takes_from_it() -> None:
+    async def main() -> None:
+        desk, chairs = _one_board()
+        other = asyncio.create_task(_play_but(chairs, 0))
+        ask = await chairs[0].next_ask()
+        assert ask.allowed == 16 + 2
+        await asyncio.sleep(10)
+        chairs[0].answer(ask)
+        ask = await chairs[0].next_ask()
+        assert ask.allowed == 18 - 10 + 2
+        chairs[0].answer(ask)
+        ask = await chairs[0].next_ask()
+        assert ask.allowed == 10 + 2
+        thought = [move[3] for move in desk.log.moves if move[1] == 0]
+        assert thought == [10, 0]
+        desk.rotation.abort("enough")
+        await other
+
+    run_in_fake_time(main())
+
+
+async def _play_but(chairs: list[Chair], seat: int) -> None:
+    await asyncio.gather(*(c.play() for c in chairs if c.session.seat.number != seat))
+
+
+def test_the_bank_never_holds_more_than_its_limit() -> None:
+    async def main() -> None:
+        limit = TimeControl(startup=8, bank=16, increment=2, bank_limit=19, grace=4)
+        desk, chairs = _one_board(time_control=limit)
+        other = asyncio.create_task(_play_but(chairs, 0))
+        allowed = []
+        for _ in range(4):
+            ask = await chairs[0].next_ask()
+            allowed.append(ask.allowed)
+            chairs[0].answer(ask)
+        assert allowed == [18, 19, 19, 19]
+        desk.rotation.abort("enough")
+        await other
+
+    run_in_fake_time(main())
+
+
+def test_a_missed_deadline_is_a_strike_and_the_next_decision_has_the_increment_only() -> None:
+    async def main() -> None:
+        desk, chairs = _one_board()
+        other = asyncio.create_task(_play_but(chairs, 0))
+        ask = await chairs[0].next_ask()
+        chairs[0].asks.clear()
+        began = asyncio.get_running_loop().time()
+        following = await chairs[0].next_ask()
+        assert asyncio.get_running_loop().time() - began >= 18
+        assert (following.allowed, following.strikes) == (2, 1)
+        (notice,) = chairs[0].notices
+        assert (notice.decision, notice.code) == (ask.decision, NoticeCode.TIMEOUT)
+        assert [move[4] for move in desk.log.moves if move[1] == 0] == [Fault.TIMEOUT]
+        # The late answer is nobody's fault, a second one is a stray.
+        chairs[0].session.answers([(ask.decision, 0)])
+        assert desk.rotation.seats[0].strays == 0
+        chairs[0].session.answers([(ask.decision, 0)])
+        assert desk.rotation.seats[0].strays == 1
+        desk.rotation.abort("enough")
+        await other
+
+    run_in_fake_time(main())
+
+
+def test_the_clocks_of_later_decisions_start_when_the_previous_answer_arrived() -> None:
+    async def main() -> None:
+        desk, chairs = _one_board(boards=8)
+        await asyncio.gather(*(chair.next() for chair in chairs))
+        chair = max(chairs, key=lambda chair: len(chair.asks))
+        asks = list(chair.asks.values())
+        assert len(asks) >= 3
+        for ask in asks[:3]:
+            await asyncio.sleep(17)  # of 18: the three together take far longer than one may
+            chair.answer(ask)
+        mine = [move for move in desk.log.moves if move[1] == ask.seat and move[4] is None]
+        assert [move[3] for move in mine] == [17] * 3
+        # What the answered boards asked next had little bank left, and its clock ran as well.
+        assert {move[0] for move in desk.log.moves if move[4] is not None} <= {
+            asks[0].number,
+            asks[1].number,
+        }
+        desk.rotation.abort("enough")
+
+    run_in_fake_time(main())
+
+
+def test_answers_that_come_together_charge_the_first_one() -> None:
+    async def main() -> None:
+        desk, chairs = _one_board(boards=8)
+        await asyncio.gather(*(chair.next() for chair in chairs))
+        chair = max(chairs, key=lambda chair: len(chair.asks))
+        await asyncio.sleep(6)
+        chair.answer_all()
+        times = [move[3] for move in desk.log.moves]
+        assert times == [6] + [0] * (len(times) - 1)
+        assert len(times) >= 3
+        desk.rotation.abort("enough")
+
+    run_in_fake_time(main())
+
+
+def test_decisions_that_nobody_answers_run_out_together() -> None:
+    async def main() -> None:
+        desk, chairs = _one_board(boards=8)
+        await asyncio.gather(*(chair.play() for chair in chairs[1:]))
+        assert [result.forfeit for result in desk.rotation.results] == [
+            Forfeit((0,), ForfeitReason.STRIKES)
+        ] * 8
+        # Three strikes each: 18 seconds, and twice the increment.
+        assert asyncio.get_running_loop().time() == 18 + 2 + 2
+
+    run_in_fake_time(main())
+
+
+def test_the_clock_of_a_seat_that_is_away_goes_on() -> None:
+    async def main() -> None:
+        patient = TimeControl(startup=8, bank=1, increment=1, bank_limit=32, grace=60)
+        desk, chairs = _one_board(time_control=patient)
+        other = asyncio.create_task(_play_but(chairs, 0))
+        await chairs[0].next_ask()
+        chairs[0].session.close("gone")
+        await desk.over.wait()
+        await other
+        (result,) = desk.rotation.results
+        assert result.forfeit == Forfeit((0,), ForfeitReason.STRIKES)
+        assert asyncio.get_running_loop().time() == 2 + 1 + 1
+
+    run_in_fake_time(main())
+
+
+def test_an_answer_after_its_deadline_is_too_late_even_if_the_timer_has_not_gone_off() -> None:
+    async def main() -> None:
+        desk, chairs = _one_board()
+        other = asyncio.create_task(_play_but(chairs, 0))
+        ask = await chairs[0].next_ask()
+        seat = desk.rotation.seats[0]
+        assert seat.timer is not None
+        seat.timer.cancel()  # a busy loop comes to its timers late
+        await asyncio.sleep(19)
+        chairs[0].answer(ask)
+        assert [move[4] for move in desk.log.moves if move[1] == 0] == [Fault.TIMEOUT]
+        desk.rotation.abort("enough")
+        await other
+
+    run_in_fake_time(main())

@@ -1,0 +1,341 @@
+"""Rotations without a server, in fake time: who is asked, what mistakes cost, who comes back."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from arena.games.errors import MalformedAction
+from arena.gameserver.events import SeatChanged, SeatFault
+from arena.gameserver.outgoing import NoticeCode
+from arena.gameserver.seat import STRAY_LIMIT, SeatBusyError, SeatClosedError
+from arena.gameserver.spec import FaultPolicy, OnFault
+from arena.wire.results import BoardResult, Fault, Forfeit, ForfeitReason
+from tests.arena.gameserver.fake_time import run_in_fake_time
+from tests.arena.gameserver.rotation_kit import Chair, Desk, a_spec
+
+
+async def _play_out(desk: Desk, chairs: list[Chair]) -> None:
+    await asyncio.gather(*(chair.play() for chair in chairs))
+    await desk.over.wait()
+
+
+@pytest.mark.parametrize(
+    ("profile", "players", "changes"),
+    [
+        ("durak/concise", 2, {"boards": 3}),
+        ("durak/volga", 5, {"boards": 2}),
+        ("durak/german-team", 4, {"boards": 2}),
+        ("durak/german-quicky-series", 3, {"boards": 2, "games_per_board": 3}),
+        ("burako/pairs", 4, {"boards": 1}),
+        ("burako/duel", 2, {"boards": 2}),
+        ("durak/concise", 2, {"boards": 5, "boards_at_once": 2}),
+    ],
+)
+def test_every_board_ends_with_a_result(
+    profile: str, players: int, changes: dict[str, Any]
+) -> None:
+    async def main() -> None:
+        spec = a_spec(profile, players, **changes)
+        desk = Desk(spec, gather=0.002)
+        await _play_out(desk, desk.sit_everybody())
+        results = desk.rotation.results
+        assert [result.board for result in results] == list(range(spec.boards))
+        assert all(result.forfeit is None for result in results)
+        assert [game for game, _ in desk.log.games] == list(range(len(desk.log.games)))
+        if profile.startswith("durak/"):
+            assert len(desk.log.games) == spec.boards * spec.games_per_board
+        else:
+            assert all(len(result.games) > 1 for result in results)
+
+    run_in_fake_time(main())
+
+
+def test_no_more_boards_run_at_the_same_time_than_were_ordered() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(boards=5, boards_at_once=2))
+        chairs = desk.sit_everybody()
+        await asyncio.sleep(1)
+        assert len(desk.log.games) == 2
+        await _play_out(desk, chairs)
+        assert len(desk.log.games) == 5
+
+    run_in_fake_time(main())
+
+
+def test_play_begins_when_everybody_is_there() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec())
+        first = desk.sit(0)
+        await asyncio.sleep(3)
+        assert not desk.log.games
+        second = desk.sit(1)
+        await _play_out(desk, [first, second])
+        assert [seat.startup for seat in desk.rotation.seats] == [0, 3]
+
+    run_in_fake_time(main())
+
+
+def test_a_seat_that_does_not_start_forfeits_every_board() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(boards=2))
+        chair = desk.sit(1)
+        await chair.play()
+        assert not desk.log.games
+        forfeit = Forfeit((0,), ForfeitReason.NO_START)
+        assert desk.log.forfeits == [(0, forfeit), (1, forfeit)]
+        assert [(r.points, r.losers) for r in desk.rotation.results] == [((0, 2), (0,))] * 2
+        with pytest.raises(SeatClosedError, match="did not start in time"):
+            desk.sit(0)
+
+    run_in_fake_time(main())
+
+
+def test_nobody_loses_to_anybody_if_nobody_starts() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec())
+        await desk.over.wait()
+        (result,) = desk.rotation.results
+        assert result.losers == ()
+        assert result.forfeit == Forfeit((0, 1), ForfeitReason.NO_START)
+
+    run_in_fake_time(main())
+
+
+def test_who_leaves_before_the_start_is_waited_for() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec())
+        early = desk.sit(0)
+        early.session.close("gone")
+        second = desk.sit(1)
+        await asyncio.sleep(1)
+        assert not desk.log.games
+        await _play_out(desk, [desk.sit(0), second])
+
+    run_in_fake_time(main())
+
+
+@pytest.mark.parametrize(
+    ("choice", "fault", "code"),
+    [
+        (999, Fault.MALFORMED, NoticeCode.MALFORMED),
+        (-1, Fault.MALFORMED, NoticeCode.MALFORMED),
+        (MalformedAction("That is no action."), Fault.MALFORMED, NoticeCode.MALFORMED),
+    ],
+)
+def test_what_cannot_be_read_costs_a_strike_and_the_default_is_played(
+    choice: Any, fault: Fault, code: NoticeCode
+) -> None:
+    async def main() -> None:
+        desk = Desk(a_spec())
+        chairs = desk.sit_everybody()
+        ask = await _first_ask(chairs)
+        expected = str(ask.game.default_action())
+        chairs[ask.seat].answer(ask, choice)
+        assert desk.log.moves == [(0, ask.seat, expected, 0.0, fault)]
+        await _play_out(desk, chairs)
+        (notice,) = chairs[ask.seat].notices
+        assert (notice.decision, notice.code, notice.strikes) == (ask.decision, code, 1)
+        assert [e.fault for e in desk.events if isinstance(e, SeatFault)] == [fault]
+
+    run_in_fake_time(main())
+
+
+async def _first_ask(chairs: list[Chair]) -> Any:
+    tasks = [asyncio.create_task(chair.next_ask()) for chair in chairs]
+    done, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
+    return done.pop().result()
+
+
+def test_what_is_illegal_costs_a_strike_and_says_why() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec())
+        chairs = desk.sit_everybody()
+        ask = await _first_ask(chairs)
+        chairs[ask.seat].answer(ask, ask.game.rules.action({"a": "take"}))
+        assert desk.log.moves[0][4] is Fault.ILLEGAL
+        await _play_out(desk, chairs)
+        (notice,) = chairs[ask.seat].notices
+        assert notice.code is NoticeCode.ILLEGAL
+        assert "phase open" in notice.text
+
+    run_in_fake_time(main())
+
+
+def test_three_strikes_forfeit_the_board_and_the_others_go_on() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(boards=3))
+        chairs = desk.sit_everybody()
+        bad = 1
+
+        async def play_badly_on_board_1(chair: Chair) -> None:
+            while True:
+                for ask in list(chair.asks.values()):
+                    chair.answer(ask, 999 if ask.board == bad else None)
+                if await chair.next() is None:
+                    return
+
+        await asyncio.gather(play_badly_on_board_1(chairs[0]), chairs[1].play())
+        forfeits = {result.board: result.forfeit for result in desk.rotation.results}
+        assert forfeits == {0: None, bad: Forfeit((0,), ForfeitReason.STRIKES), 2: None}
+        assert desk.rotation.results[bad].losers == (0,)
+        assert sum(move[4] is not None for move in desk.log.moves) == 3
+        ended = [end for end in chairs[1].games_over if end.board == bad]
+        assert [(end.board_over, end.forfeit) for end in ended] == [(True, forfeits[bad])]
+
+    run_in_fake_time(main())
+
+
+def test_a_strict_policy_forfeits_at_once_without_a_move() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(fault_policy=FaultPolicy(on_fault=OnFault.FORFEIT)))
+        chairs = desk.sit_everybody()
+        ask = await _first_ask(chairs)
+        chairs[ask.seat].answer(ask, 999)
+        await _play_out(desk, chairs)
+        assert desk.log.moves == []
+        assert desk.log.forfeits == [(0, Forfeit((ask.seat,), ForfeitReason.STRIKES))]
+
+    run_in_fake_time(main())
+
+
+def test_a_second_stream_is_refused_while_the_first_is_open() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec())
+        chairs = desk.sit_everybody()
+        with pytest.raises(SeatBusyError):
+            desk.sit(0)
+        await _play_out(desk, chairs)
+        with pytest.raises(SeatClosedError, match="over"):
+            desk.sit(0)
+
+    run_in_fake_time(main())
+
+
+def test_who_comes_back_in_time_is_asked_again_and_told_everything() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec())
+        chairs = desk.sit_everybody()
+        ask = await _first_ask(chairs)
+        running = desk.rotation.seats[ask.seat].asks[ask.decision].running
+        running.told[ask.seat].place = running.told[ask.seat].count = 5
+        chairs[ask.seat].session.close("the connection broke")
+        await asyncio.sleep(3)  # of 4
+        again = desk.sit(ask.seat)
+        assert again.session.resumed
+        same = await again.next_ask()
+        assert same.decision == ask.decision
+        assert same.left == 15  # of 16 + 2, the clock went on
+        assert (same.told.place, same.told.count) == (0, 0)
+        chairs[ask.seat] = again
+        await _play_out(desk, chairs)
+        assert desk.rotation.results[0].forfeit is None
+        changes = [e.connected for e in desk.events if isinstance(e, SeatChanged)]
+        assert changes == [True, True, False, True]
+
+    run_in_fake_time(main())
+
+
+def test_who_stays_away_forfeits_what_is_not_finished() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(boards=4, boards_at_once=2))
+        chairs = desk.sit_everybody()
+        await _first_ask(chairs)
+        chairs[0].session.close("the connection broke")
+        await chairs[1].play()
+        forfeit = Forfeit((0,), ForfeitReason.DISCONNECTED)
+        assert [result.forfeit for result in desk.rotation.results] == [forfeit] * 4
+        with pytest.raises(SeatClosedError, match="forfeited"):
+            desk.sit(0)
+
+    run_in_fake_time(main())
+
+
+def test_answers_to_nothing_are_ignored_until_there_are_too_many() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec())
+        chairs = desk.sit_everybody()
+        ask = await _first_ask(chairs)
+        flooding = chairs[ask.seat]
+        for number in range(STRAY_LIMIT):
+            flooding.session.answers([(1000 + number, 0)])
+        assert not flooding.session.expelled
+        assert desk.log.moves == []
+        flooding.session.answers([])
+        assert "answer each decision once" in flooding.session.expelled
+        assert await flooding.next() is None
+        await chairs[1 - ask.seat].play()
+        (result,) = desk.rotation.results
+        assert result.forfeit == Forfeit((ask.seat,), ForfeitReason.PROTOCOL)
+
+    run_in_fake_time(main())
+
+
+def test_a_second_answer_is_stale_and_changes_nothing() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec())
+        chairs = desk.sit_everybody()
+        ask = await _first_ask(chairs)
+        chairs[ask.seat].answer(ask)
+        moves = list(desk.log.moves)
+        chairs[ask.seat].session.answers([(ask.decision, 0), (ask.decision + 1000, 0)])
+        assert desk.log.moves == moves
+        await _play_out(desk, chairs)
+        codes = [notice.code for notice in chairs[ask.seat].notices]
+        assert codes == [NoticeCode.STALE, NoticeCode.UNKNOWN]
+
+    run_in_fake_time(main())
+
+
+def test_decisions_travel_together_while_somebody_owes_an_answer() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(boards=16), gather=0.002)
+        chairs = desk.sit_everybody()
+        await _play_out(desk, chairs)
+        decisions = len(desk.log.moves)
+        letters = sum(bool(letter.asks) for chair in chairs for letter in chair.letters)
+        assert decisions / letters > 4
+
+    run_in_fake_time(main())
+
+
+def test_nothing_waits_when_nobody_owes_an_answer() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(boards=3, boards_at_once=1), gather=0.5)
+        await _play_out(desk, desk.sit_everybody())
+        assert asyncio.get_running_loop().time() == 0
+
+    run_in_fake_time(main())
+
+
+def test_a_seat_that_never_answers_holds_nobody_up_for_longer_than_the_gathering() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(boards=2), gather=0.5)
+        chairs = desk.sit_everybody()
+        silent = next(seat.number for seat in desk.rotation.seats)
+        other = asyncio.create_task(chairs[1 - silent].play())
+        await desk.over.wait()
+        await other
+        assert all(
+            isinstance(result, BoardResult) and result.forfeit is not None
+            for result in desk.rotation.results
+        )
+
+    run_in_fake_time(main())
+
+
+def test_breaking_off_leaves_what_is_over_and_says_why() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(boards=2))
+        chairs = desk.sit_everybody()
+        await _first_ask(chairs)
+        desk.rotation.abort("The operator asked for it.")
+        letters = [await chair.next() for chair in chairs]
+        goodbyes = [letter.goodbye for letter in letters if letter is not None]
+        assert [g.aborted for g in goodbyes if g] == ["The operator asked for it."] * 2
+        assert desk.rotation.results == []
+        assert [await chair.next() for chair in chairs] == [None, None]
+
+    run_in_fake_time(main())

@@ -37,7 +37,7 @@ class ListLog:
         self.forfeits.append((board, forfeit))
 
 
-def a_spec(profile: str = "durak/concise", players: int = 2, **changes: Any) -> MatchSpec:
+def a_spec(profile: str = "durak/concise", players: int = 2, **changes: object) -> MatchSpec:
     """A small match; times are whole numbers of seconds so that sums are exact."""
     rule_set = rules(profile, players)
     values: dict[str, Any] = {
@@ -49,7 +49,7 @@ def a_spec(profile: str = "durak/concise", players: int = 2, **changes: Any) -> 
         "time_control": TimeControl(startup=8, bank=16, increment=2, bank_limit=32, grace=4),
         "fault_policy": FaultPolicy(),
     }
-    return MatchSpec(**{**values, **changes})
+    return MatchSpec(**values | changes)
 
 
 class Desk:
@@ -106,7 +106,7 @@ class Chair:
             assert await self.next() is not None, "the rotation is over"
         return next(iter(self.asks.values()))
 
-    def answer(self, ask: Ask, choice: Any = None) -> None:
+    def answer(self, ask: Ask, choice: object = None) -> None:
         """With the default action, if nothing else is said."""
         self.asks.pop(ask.decision, None)
         chosen = ask.game.default_action() if choice is None else choice

@@ -1,7 +1,6 @@
 """The clocks of a seat, in fake time: start-up 8, bank 16, increment 2, limit 32, grace 4."""
 
 import asyncio
-from typing import Any
 
 from arena.gameserver.outgoing import Ask, NoticeCode
 from arena.gameserver.spec import TimeControl
@@ -10,7 +9,7 @@ from tests.arena.gameserver.fake_time import run_in_fake_time
 from tests.arena.gameserver.rotation_kit import Chair, Desk, a_spec
 
 
-def _one_board(**changes: Any) -> tuple[Desk, list[Chair]]:
+def _one_board(**changes: object) -> tuple[Desk, list[Chair]]:
     desk = Desk(a_spec(**changes))
     return desk, desk.sit_everybody()
 
@@ -101,11 +100,6 @@ def test_the_clocks_of_later_decisions_start_when_the_previous_answer_arrived() 
             chair.answer(ask)
         mine = [move for move in desk.log.moves if move[1] == ask.seat and move[4] is None]
         assert [move[3] for move in mine] == [17] * 3
-        # What the answered boards asked next had little bank left, and its clock ran as well.
-        assert {move[0] for move in desk.log.moves if move[4] is not None} <= {
-            asks[0].number,
-            asks[1].number,
-        }
         desk.rotation.abort("enough")
 
     run_in_fake_time(main())

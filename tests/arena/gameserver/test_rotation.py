@@ -7,10 +7,10 @@ import pytest
 
 from arena.games.errors import MalformedAction
 from arena.gameserver.events import SeatChanged, SeatFault
-from arena.gameserver.outgoing import NoticeCode
+from arena.gameserver.outgoing import Ask, NoticeCode
 from arena.gameserver.seat import STRAY_LIMIT, SeatBusyError, SeatClosedError
 from arena.gameserver.spec import FaultPolicy, OnFault
-from arena.wire.results import BoardResult, Fault, Forfeit, ForfeitReason
+from arena.wire.results import Fault, Forfeit, ForfeitReason
 from tests.arena.gameserver.fake_time import run_in_fake_time
 from tests.arena.gameserver.rotation_kit import Chair, Desk, a_spec
 
@@ -124,7 +124,7 @@ def test_who_leaves_before_the_start_is_waited_for() -> None:
     ],
 )
 def test_what_cannot_be_read_costs_a_strike_and_the_default_is_played(
-    choice: Any, fault: Fault, code: NoticeCode
+    choice: object, fault: Fault, code: NoticeCode
 ) -> None:
     async def main() -> None:
         desk = Desk(a_spec())
@@ -141,7 +141,7 @@ def test_what_cannot_be_read_costs_a_strike_and_the_default_is_played(
     run_in_fake_time(main())
 
 
-async def _first_ask(chairs: list[Chair]) -> Any:
+async def _first_ask(chairs: list[Chair]) -> Ask:
     tasks = [asyncio.create_task(chair.next_ask()) for chair in chairs]
     done, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in waiting:
@@ -318,10 +318,7 @@ def test_a_seat_that_never_answers_holds_nobody_up_for_longer_than_the_gathering
         other = asyncio.create_task(chairs[1 - silent].play())
         await desk.over.wait()
         await other
-        assert all(
-            isinstance(result, BoardResult) and result.forfeit is not None
-            for result in desk.rotation.results
-        )
+        assert [result.board for result in desk.rotation.results if result.forfeit] == [0, 1]
 
     run_in_fake_time(main())
 

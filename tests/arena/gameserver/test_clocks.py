@@ -10,7 +10,7 @@ from tests.arena.gameserver.rotation_kit import Chair, Desk, a_spec
 
 
 def _one_board(**changes: object) -> tuple[Desk, list[Chair]]:
-    desk = Desk(a_spec(**changes))
+    desk = Desk(a_spec("durak/concise", 2, **changes))
     return desk, desk.sit_everybody()
 
 

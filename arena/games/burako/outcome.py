@@ -33,6 +33,8 @@ class Outcome:
     sheet: HandSheet
     score: HandScore
     """Where the points come from."""
+    closer: int | None
+    """The seat that closed."""
 
     @property
     def is_draw(self) -> bool:
@@ -83,4 +85,5 @@ def outcome(
         tiles=tiles,
         sheet=sheet,
         score=score,
+        closer=closer,
     )

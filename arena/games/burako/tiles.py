@@ -62,9 +62,25 @@ def mask_of(tiles: Iterable[int]) -> int:
     return mask
 
 
+def in_pack_order(mask: int) -> list[int]:
+    """The tiles of a mask in the order of the sorted pack: both copies of a face together."""
+    found: list[int] = []
+    second = mask >> FACES
+    faces = (mask | second) & EVERY_FACE
+    while faces:
+        lowest = faces & -faces
+        face = lowest.bit_length() - 1
+        if mask & lowest:
+            found.append(face)
+        if second & lowest:
+            found.append(face + FACES)
+        faces ^= lowest
+    return found
+
+
 def ids_of(mask: int) -> list[str]:
     """The ids of a mask in the order of the sorted pack."""
-    return [ID[tile] for tile in sorted(tiles_of(mask), key=PLACE_IN_PACK.__getitem__)]
+    return [ID[tile] for tile in in_pack_order(mask)]
 
 
 def kernel_tiles(tiles: Iterable[int]) -> tuple[Tile, ...]:

@@ -4,16 +4,21 @@ Hidden are the other racks (the partner's too), the mazo, the muertos, the tiles
 the mazo, and the plan of somebody else's consultation (2C.22).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arena.games.burako.actions import Action, Consult
 from arena.games.burako.outcome import Outcome
+from arena.games.burako.state import Phase
 from arena.games.burako.tiles import ID, ids_of
 from scoring.burako import Meld
 
 if TYPE_CHECKING:
     from arena.games.burako.game import Game
+
+SeenEntry = tuple[int, Action | None]
+"""A seat and its action; None for a consultation whose plan the viewer may not see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +83,7 @@ class View:
     answer: bool | None
     """What the partner answered in this turn."""
     outcome: Outcome | None
-    log: tuple[tuple[int, Action | None], ...]
-    """Seats and actions; None for a consultation whose plan this seat may not see."""
+    log: tuple[SeenEntry, ...]
 
     def to_json(self) -> dict[str, object]:
         """Plain data for the wire."""
@@ -111,37 +115,104 @@ class View:
         }
 
 
+class Seen(NamedTuple):
+    """The same in the engine's own numbers: tiles as masks, nothing spelled out.
+
+    Whatever anybody is shown of a position is made of this, a `View` and what goes over the wire.
+    """
+
+    phase: Phase
+    to_act: int | None
+    starter: int
+    rack: int
+    """Empty for a spectator."""
+    drawn: int | None
+    rack_counts: list[int]
+    known: Sequence[int]
+    melds: Sequence[Meld]
+    owners: Sequence[int]
+    pozo: Sequence[int]
+    mazo: int
+    taken_by: tuple[int | None, int | None]
+    unplayed: tuple[bool, bool]
+    canastas: tuple[int, int]
+    opened: Sequence[bool]
+    takes: int
+    pozo_closed: bool
+    asker: int | None
+    consulted: bool
+    answer: bool | None
+
+
+def seen(game: "Game", seat: int | None) -> Seen:
+    """What a seat may know of the position; None: what everybody may.
+
+    Valid until the hand goes on.
+    """
+    first, second = game.sides
+    return Seen(
+        game.phase,
+        game.seat,
+        game.starter,
+        0 if seat is None else game.racks[seat],
+        game.drawn if seat is not None and _turn_of(game) == seat else None,
+        [rack.bit_count() for rack in game.racks],
+        game.known,
+        game.melds,
+        game.owners,
+        game.pozo,
+        len(game.mazo),
+        (first.taken_by, second.taken_by),
+        (first.unplayed, second.unplayed),
+        (first.canastas, second.canastas),
+        game.opened,
+        game.takes,
+        game.pozo_closed,
+        game.asker,
+        game.consulted,
+        game.answer,
+    )
+
+
 def view_of(game: "Game", seat: int | None) -> View:
     """Everything here is public or the seat's own."""
     players = game.rules.players
     if seat is not None and not 0 <= seat < players:
         raise ValueError(f"There are seats 0 to {players - 1}.")
-    drawn = game.drawn if game.drawn is not None and _turn_of(game) == seat else None
+    now = seen(game, seat)
     return View(
         seat=seat,
-        phase=game.phase,
-        to_act=game.seat,
-        starter=game.starter,
-        rack=None if seat is None else tuple(ids_of(game.racks[seat])),
-        drawn=None if drawn is None else ID[drawn],
-        rack_counts=tuple(rack.bit_count() for rack in game.racks),
-        known=tuple(tuple(ids_of(known)) for known in game.known),
+        phase=now.phase,
+        to_act=now.to_act,
+        starter=now.starter,
+        rack=None if seat is None else tuple(ids_of(now.rack)),
+        drawn=None if now.drawn is None else ID[now.drawn],
+        rack_counts=tuple(now.rack_counts),
+        known=tuple(tuple(ids_of(known)) for known in now.known),
         melds=tuple(
-            MeldView(owner, meld) for meld, owner in zip(game.melds, game.owners, strict=True)
+            MeldView(owner, meld) for meld, owner in zip(now.melds, now.owners, strict=True)
         ),
-        pozo=tuple(ID[tile] for tile in game.pozo),
-        mazo=len(game.mazo),
-        muertos=tuple(MuertoView(side.taken_by, side.unplayed) for side in game.sides),
-        canastas=tuple(side.canastas for side in game.sides),
-        opened=tuple(game.opened),
-        takes=game.takes,
-        pozo_closed=game.pozo_closed,
-        asker=game.asker,
-        consulted=game.consulted,
-        answer=game.answer,
+        pozo=tuple(ID[tile] for tile in now.pozo),
+        mazo=now.mazo,
+        muertos=tuple(map(MuertoView, now.taken_by, now.unplayed)),
+        canastas=now.canastas,
+        opened=tuple(now.opened),
+        takes=now.takes,
+        pozo_closed=now.pozo_closed,
+        asker=now.asker,
+        consulted=now.consulted,
+        answer=now.answer,
         outcome=game.outcome,
-        log=tuple(_seen(entry, seat) for entry in game.log),
+        log=tuple(visible_since(game, seat, 0)[0]),
     )
+
+
+def visible_since(game: "Game", seat: int | None, place: int) -> tuple[Sequence[SeenEntry], int]:
+    """What the viewer may know of the log from `place` on, and the place to go on from later.
+
+    Told bit by bit, from each time's place to the next, it is the same as told at once.
+    """
+    return [_seen_entry(entry, seat) for entry in game.log[place:]], len(game.log)
 
 
 def _turn_of(game: "Game") -> int | None:
@@ -149,6 +220,6 @@ def _turn_of(game: "Game") -> int | None:
     return game.seat if game.asker is None else game.asker
 
 
-def _seen(entry: tuple[int, Action], seat: int | None) -> tuple[int, Action | None]:
+def _seen_entry(entry: tuple[int, Action], seat: int | None) -> SeenEntry:
     actor, action = entry
-    return (actor, None) if isinstance(action, Consult) and actor != seat else (actor, action)
+    return (actor, None) if isinstance(action, Consult) and actor != seat else entry

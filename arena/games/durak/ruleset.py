@@ -41,12 +41,12 @@ class DurakRules(RuleSetIdentity[DurakOptions]):
 
     # Slots because the state machine reads them at every step.
     __slots__ = (
-        "_beatings", "_by_trump", "_reader", "after_attack", "after_beat", "after_show",
-        "after_throw", "after_transfer", "attack_limit", "beats", "cap_by_hand",
+        "_beatings", "_by_trump", "after_attack", "after_beat", "after_show", "after_throw",
+        "after_transfer", "attack_limit", "beats", "cap_by_hand",
         "capped_after_take", "cheating", "dealing", "drawing", "draws", "ending", "hides_trump",
         "list_defences", "list_openings", "list_throws", "moves", "name", "notes",
-        "opener_draws_first", "openings", "options", "pack", "players", "rated", "resets_dir",
-        "seating", "single_throws", "steps", "swaps", "throws", "transfers",
+        "opener_draws_first", "openings", "options", "pack", "players", "rated", "reader",
+        "resets_dir", "seating", "single_throws", "steps", "swaps", "throws", "transfers",
         "uncapped_after_take",
     )  # fmt: skip
 
@@ -68,7 +68,7 @@ class DurakRules(RuleSetIdentity[DurakOptions]):
         )
         self.drawing = Drawing(options)
         self.ending = Ending(options, self.pack, self.seating.team_of)
-        self._reader = ActionReader(
+        self.reader = ActionReader(
             packs=options.packs,
             choose_dir=options.transfer_dir == "choose",
             lowest_faces=lowest,
@@ -200,7 +200,7 @@ class DurakRules(RuleSetIdentity[DurakOptions]):
 
     def action(self, data: object) -> Action:
         """Read an action in the form of 1H; `MalformedAction` says what to send instead."""
-        return self._reader.read(data)
+        return self.reader.read(data)
 
     def view_from_json(self, data: object) -> View:
         """Read what `View.to_json` wrote; anything else is a `ValueError`."""

@@ -10,9 +10,10 @@ say anything but no.  A server that wants to hide this too shows the others a ne
 the question has been answered, and waits now and then where there was none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from operator import and_
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arena.games.durak.actions import PASS
 from arena.games.durak.bout import could_throw
@@ -20,6 +21,7 @@ from arena.games.durak.cards import RANKS, SUITS, ids
 from arena.games.durak.outcome import Outcome
 from arena.games.durak.plays import NO_CAP
 from arena.games.durak.state import LogEntry
+from arena.games.durak.trumps import Trump
 
 if TYPE_CHECKING:
     from arena.games.durak.game import Game
@@ -114,6 +116,80 @@ def log_to_json(log: Sequence[LogEntry]) -> list[list[object]]:
     return [[seat, action.to_json()] for seat, action in log]
 
 
+class Seen(NamedTuple):
+    """The same in the engine's own numbers: cards and seats as masks, nothing spelled out.
+
+    Whatever anybody is shown of a position is made of this, a `View` and what goes over the wire.
+    """
+
+    phase: str
+    to_act: int | None
+    hand: int
+    """Empty for everybody's view."""
+    hand_counts: list[int]
+    secret_counts: list[int]
+    known: list[int]
+    attacks: tuple[int, ...]
+    owners: tuple[int, ...]
+    defences: Mapping[int, int]
+    trump: Trump
+    trump_card: int | None
+    turned: int
+    talon: int
+    discard: int
+    dealer: int
+    opener: int
+    main: int
+    defender: int
+    dir: int
+    cap: int | None
+    active: tuple[int, ...]
+    out: Sequence[int]
+    shown: int
+    tickets: Sequence[int]
+    barred: int
+    idle_bouts: int
+    redeals: int
+
+
+def seen(game: "Game", seat: int | None) -> Seen:
+    """What a seat may know of the position; None: what everybody may.
+
+    Valid until the game goes on.
+    """
+    phase, to_act = _question(game, seat)
+    hands = game.hands
+    return Seen(
+        phase,
+        to_act,
+        0 if seat is None else hands[seat],
+        [hand.bit_count() for hand in hands],
+        [cards.bit_count() for cards in game.secrets],
+        list(map(and_, hands, game.known)),
+        game.attacks,
+        game.owners,
+        game.defences,
+        game.trump,
+        game.trump_card,
+        game.turned,
+        len(game.talon),
+        game.discard.bit_count(),
+        game.dealer,
+        game.opener,
+        game.main,
+        game.defender,
+        game.dir,
+        None if game.cap >= NO_CAP else game.cap,
+        game.ring.seats,
+        game.out,
+        game.shown,
+        game.tickets,
+        game.barred,
+        game.idle_bouts,
+        game.redeals,
+    )
+
+
 def view(game: "Game", seat: int | None) -> View:
     """Everything here is public or the seat's own."""
     rules = game.rules
@@ -121,49 +197,45 @@ def view(game: "Game", seat: int | None) -> View:
         raise ValueError(f"There are seats 0 to {rules.players - 1}.")
     packs = rules.options.packs
     pack = rules.pack
-    phase, to_act = _question(game, seat)
-    trump = game.trump
+    now = seen(game, seat)
     return View(
         seat=seat,
-        phase=phase,
-        to_act=to_act,
-        hand=None if seat is None else tuple(ids(game.hands[seat], packs)),
-        hand_counts=tuple(hand.bit_count() for hand in game.hands),
-        secret_counts=tuple(cards.bit_count() for cards in game.secrets),
-        known=tuple(
-            tuple(ids(hand & known, packs))
-            for hand, known in zip(game.hands, game.known, strict=True)
-        ),
+        phase=now.phase,
+        to_act=now.to_act,
+        hand=None if seat is None else tuple(ids(now.hand, packs)),
+        hand_counts=tuple(now.hand_counts),
+        secret_counts=tuple(now.secret_counts),
+        known=tuple(tuple(ids(known, packs)) for known in now.known),
         table=tuple(
             TableCard(
                 pack.id(attack),
                 owner,
-                pack.id(game.defences[number]) if number in game.defences else None,
+                pack.id(now.defences[number]) if number in now.defences else None,
             )
-            for number, (attack, owner) in enumerate(zip(game.attacks, game.owners, strict=True))
+            for number, (attack, owner) in enumerate(zip(now.attacks, now.owners, strict=True))
         ),
-        trump_suit=None if trump.suit is None else SUITS[trump.suit],
-        trump_rank=None if trump.rank is None else RANKS[trump.rank],
-        trump_card=None if game.trump_card is None else pack.id(game.trump_card),
-        face_up=pack.id(game.turned.bit_length() - 1) if game.turned else None,
-        talon=len(game.talon),
-        discard=game.discard.bit_count(),
-        dealer=game.dealer,
-        opener=game.opener,
-        main=game.main,
-        defender=game.defender,
-        direction="LR"[game.dir],
-        cap=None if game.cap >= NO_CAP else game.cap,
-        active=game.ring.seats,
-        out=tuple(game.out),
+        trump_suit=None if now.trump.suit is None else SUITS[now.trump.suit],
+        trump_rank=None if now.trump.rank is None else RANKS[now.trump.rank],
+        trump_card=None if now.trump_card is None else pack.id(now.trump_card),
+        face_up=pack.id(now.turned.bit_length() - 1) if now.turned else None,
+        talon=now.talon,
+        discard=now.discard,
+        dealer=now.dealer,
+        opener=now.opener,
+        main=now.main,
+        defender=now.defender,
+        direction="LR"[now.dir],
+        cap=now.cap,
+        active=now.active,
+        out=tuple(now.out),
         teams=rules.seating.team_of,
-        shown=tuple(ids(game.shown, packs)),
-        tickets=tuple(game.tickets),
-        barred=tuple(s for s in range(rules.players) if game.barred >> s & 1),
-        idle_bouts=game.idle_bouts,
-        redeals=game.redeals,
+        shown=tuple(ids(now.shown, packs)),
+        tickets=tuple(now.tickets),
+        barred=tuple(s for s in range(rules.players) if now.barred >> s & 1),
+        idle_bouts=now.idle_bouts,
+        redeals=now.redeals,
         outcome=game.outcome,
-        log=_visible_log(game, seat),
+        log=tuple(visible_since(game, seat, 0)[0]),
     )
 
 
@@ -175,16 +247,24 @@ def _question(game: "Game", seat: int | None) -> tuple[str, int | None]:
     return game.phase, None if game.phase in THROW_PHASES else game.seat
 
 
-def _visible_log(game: "Game", seat: int | None) -> tuple[LogEntry, ...]:
-    end = len(game.log)
+def visible_since(game: "Game", seat: int | None, place: int) -> tuple[Sequence[LogEntry], int]:
+    """What the viewer may know of the log from `place` on, and the place to go on from later.
+
+    Told bit by bit, from each time's place to the next, it is the same as told at once.
+    """
+    log = game.log
+    end = len(log)
     if game.phase in THROW_PHASES and game.seat != seat:
-        while end and game.log[end - 1][1] is PASS and not _passed_himself(game, end - 1, seat):
+        while end > place and log[end - 1][1] is PASS and not _passed_himself(game, end - 1, seat):
             end -= 1
-    return tuple(
+    private = game.private
+    if not private:
+        return log[place:end], max(place, end)
+    return [
         entry
-        for place, entry in enumerate(game.log[:end])
-        if place not in game.private or entry[0] == seat
-    )
+        for number, entry in enumerate(log[place:end], place)
+        if number not in private or entry[0] == seat
+    ], max(place, end)
 
 
 def _passed_himself(game: "Game", place: int, seat: int | None) -> bool:

@@ -210,11 +210,13 @@ class BurakoOutcome(_message.Message):
     def __init__(self, sides: _Optional[_Iterable[_Union[BurakoSideScore, _Mapping]]] = ..., reason: _Optional[_Union[BurakoOutcome.Reason, str]] = ..., closed_by: _Optional[int] = ..., racks: _Optional[_Iterable[_Union[BurakoTiles, _Mapping]]] = ...) -> None: ...
 
 class BurakoEnd(_message.Message):
-    __slots__ = ("outcome", "events", "match_totals")
+    __slots__ = ("outcome", "events", "match_totals", "position")
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     MATCH_TOTALS_FIELD_NUMBER: _ClassVar[int]
+    POSITION_FIELD_NUMBER: _ClassVar[int]
     outcome: BurakoOutcome
     events: _containers.RepeatedCompositeFieldContainer[BurakoEvent]
     match_totals: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, outcome: _Optional[_Union[BurakoOutcome, _Mapping]] = ..., events: _Optional[_Iterable[_Union[BurakoEvent, _Mapping]]] = ..., match_totals: _Optional[_Iterable[int]] = ...) -> None: ...
+    position: BurakoPosition
+    def __init__(self, outcome: _Optional[_Union[BurakoOutcome, _Mapping]] = ..., events: _Optional[_Iterable[_Union[BurakoEvent, _Mapping]]] = ..., match_totals: _Optional[_Iterable[int]] = ..., position: _Optional[_Union[BurakoPosition, _Mapping]] = ...) -> None: ...

@@ -146,7 +146,7 @@ class Rotation:
         self._log.game_began(running.game_number, running.number)
         self._ask(running)
 
-    def _ask(self, running: RunningBoard) -> None:
+    def _ask(self, running: RunningBoard, pause: float = 0.0) -> None:
         number = running.game.seat
         assert number is not None, "every game asks somebody first"
         seat = self.seats[number]
@@ -154,12 +154,32 @@ class Rotation:
         clocks = self._clocks
         allowed = min(running.banks[number] + clocks.increment, clocks.bank_limit)
         running.ask = ask = Ask(seat.asked, running, number, allowed)
-        seat.held.append(ask)
+        if pause:
+            self._loop.call_later(pause, self._guard, partial(self._ask_now, ask))
+        else:
+            seat.held.append(ask)
 
-    def _advance(self, running: RunningBoard) -> None:
-        """A decision was made: ask the next one, deal the next game, or end the board."""
+    def _ask_now(self, ask: Ask) -> None:
+        """The pause before a decision is over, if its board still is in play."""
+        if ask.running.ask is ask and not self.is_over:
+            self.seats[ask.seat].held.append(ask)
+            self._flush()
+
+    def _pause(self, running: RunningBoard, place: int) -> float:
+        """Wait where the server passed for seats that could only pass, as long as they might have
+        thought: else the time until the next decision would tell who holds a card that fits.
+        """
+        passed = running.game.log[place + 1 :]
+        if not passed or not self.spec.veiled:
+            return 0.0
+        return sum(self.seats[seat].some_pause() for seat, _ in passed)
+
+    def _advance(self, running: RunningBoard, place: int) -> None:
+        """The decision at this place of the log was made: ask the next one, deal the next game,
+        or end the board.
+        """
         if running.game.seat is not None:
-            self._ask(running)
+            self._ask(running, self._pause(running, place))
         elif running.board.is_over:
             self._end(running, None)
         else:
@@ -250,14 +270,16 @@ class Rotation:
         running = ask.running
         try:
             action = _chosen(ask, choice)
+            place = len(running.game.log)
             running.game.apply(action)
         except MalformedAction as refused:
             self._fault(seat, ask, Fault.MALFORMED, str(refused), used)
         except GameError as refused:
             self._fault(seat, ask, Fault.ILLEGAL, str(refused), used)
         else:
+            seat.pauses.append(used)
             self._note(seat, ask, action, used, None)
-            self._advance(running)
+            self._advance(running, place)
 
     def _note(
         self, seat: Seat, ask: Ask, action: AnyAction, used: float, fault: Fault | None
@@ -283,12 +305,13 @@ class Rotation:
             self._forfeit(running, struck_out)
             return
         action = running.game.default_action()
+        place = len(running.game.log)
         running.game.apply(action)
         self._note(seat, ask, action, used, fault)
         if strikes >= policy.strikes:
             self._forfeit(running, struck_out)
         else:
-            self._advance(running)
+            self._advance(running, place)
 
     # Clocks
 

@@ -1,6 +1,8 @@
 """A seat in one rotation, and the stream that plays it."""
 
 import asyncio
+import secrets
+from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
 STRAY_LIMIT: Final = 64
 """So many answers to nothing, or empty messages, end a seat's play."""
+PAUSES_KEPT: Final = 64
 FLOODED: Final = (
     f"You sent more than {STRAY_LIMIT} messages that answer nothing; "
     "answer each decision once, with its own number."
@@ -55,6 +58,8 @@ class Seat:
         """Decisions taken from the seat; an answer may still be on its way."""
         self.strays = 0
         self.last_answer = 0.0
+        self.pauses: deque[float] = deque(maxlen=PAUSES_KEPT)
+        """How long it thought lately."""
         self.timer: asyncio.TimerHandle | None = None
         self.grace: asyncio.TimerHandle | None = None
         # For the host.
@@ -71,6 +76,10 @@ class Seat:
     def deadline(self, ask: Ask) -> float:
         """The clock of a decision starts when it was sent or the last answer arrived."""
         return max(ask.sent_at, self.last_answer) + ask.allowed
+
+    def some_pause(self) -> float:
+        """How long it might think about something, judged by what it did before."""
+        return secrets.choice(self.pauses) if self.pauses else 0.0
 
     def release(self, now: float) -> None:
         """Send what was held back: its clock starts, whether anybody listens or not."""
@@ -90,7 +99,8 @@ class Seat:
     def withdraw(self, ask: Ask) -> None:
         """Its board is over: no answer is needed any more."""
         if self.asks.pop(ask.decision, None) is None:
-            self.held.remove(ask)
+            if ask in self.held:
+                self.held.remove(ask)
             return
         self.excused.add(ask.decision)
         if ask in self.letter.asks:

@@ -78,6 +78,9 @@ class MatchSpec:
     time_control: TimeControl = TimeControl()
     fault_policy: FaultPolicy = FaultPolicy()
     spectating: Spectating = Spectating.LIVE
+    veiled: bool = True
+    """Whether the server pauses where it passes for a seat, so that time tells nobody who holds
+    what."""
 
     def __post_init__(self) -> None:
         if problems := list(self._problems()):

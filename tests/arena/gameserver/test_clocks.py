@@ -164,3 +164,18 @@ def test_an_answer_after_its_deadline_is_too_late_even_if_the_timer_has_not_gone
         await other
 
     run_in_fake_time(main())
+
+
+def test_the_time_until_the_next_decision_does_not_tell_who_could_have_thrown_in() -> None:
+    async def main(*, veiled: bool) -> list[float]:
+        patient = TimeControl(startup=8, bank=600, increment=2, bank_limit=600, grace=4)
+        desk, chairs = _one_board(boards=3, boards_at_once=1, time_control=patient, veiled=veiled)
+        await asyncio.gather(*(chair.play(thinks=1) for chair in chairs))
+        assert all(result.forfeit is None for result in desk.rotation.results)
+        return [asyncio.get_running_loop().time(), len(desk.log.moves)]
+
+    open_time, open_moves = run_in_fake_time(main(veiled=False))
+    assert open_time == open_moves  # one second for each decision, none for what nobody decides
+    veiled_time, veiled_moves = run_in_fake_time(main(veiled=True))
+    assert veiled_moves == open_moves
+    assert veiled_time > open_time

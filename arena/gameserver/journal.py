@@ -6,7 +6,8 @@ from typing import Final
 from arena.games.interface import AnyAction
 from arena.games.shuffle import commitment
 from arena.gameserver.signal import Signal
-from arena.gameserver.spec import FaultPolicy, MatchSpec, TimeControl
+from arena.gameserver.spec import MatchSpec
+from arena.gameserver.spec_messages import fault_policy_to_wire, time_control_to_wire
 from arena.protocol.v1 import match_pb2
 from arena.protocol.v1.replay_pb2 import ReplayHeader, ReplayRecord
 from arena.wire.frames import framed
@@ -108,24 +109,7 @@ def _header(spec: MatchSpec, opened_at_ms: int) -> ReplayHeader:
         boards=spec.boards,
         games_per_board=spec.games_per_board,
         commitment=commitment(spec.seed),
-        time_control=_time_control(spec.time_control),
-        fault_policy=_fault_policy(spec.fault_policy),
+        time_control=time_control_to_wire(spec.time_control),
+        fault_policy=fault_policy_to_wire(spec.fault_policy),
         opened_at_ms=opened_at_ms,
-    )
-
-
-def _time_control(control: TimeControl) -> match_pb2.TimeControl:
-    return match_pb2.TimeControl(
-        startup_ms=round(control.startup * _MILLISECONDS),
-        bank_ms=round(control.bank * _MILLISECONDS),
-        increment_ms=round(control.increment * _MILLISECONDS),
-        bank_limit_ms=round(control.bank_limit * _MILLISECONDS),
-        grace_ms=round(control.grace * _MILLISECONDS),
-    )
-
-
-def _fault_policy(policy: FaultPolicy) -> match_pb2.FaultPolicy:
-    return match_pb2.FaultPolicy(
-        on_fault=policy.on_fault.value,  # type: ignore[arg-type]  # numbered alike
-        strikes=policy.strikes,
     )

@@ -253,13 +253,21 @@ class Rotation:
                 seat.stray(decision)
             else:
                 self._decide(seat, ask, choice, now)
-        if seat.strays > STRAY_LIMIT and seat.session is not None:
-            seat.session.expel(FLOODED)
-            self._dismiss(seat, ForfeitReason.PROTOCOL)
+        if seat.strays > STRAY_LIMIT:
+            self._expel(seat, FLOODED)
             return
         if self._waiting or not self._running:
             self._fill()
         self._flush()
+
+    def breach(self, seat: Seat, why: str) -> None:
+        """The seat broke the protocol."""
+        self._guard(partial(self._expel, seat, why))
+
+    def _expel(self, seat: Seat, why: str) -> None:
+        if seat.session is not None:
+            seat.session.expel(why)
+        self._dismiss(seat, ForfeitReason.PROTOCOL)
 
     def _decide(self, seat: Seat, ask: Ask, choice: Choice, now: float) -> None:
         used = now - max(ask.sent_at, seat.last_answer)

@@ -206,6 +206,11 @@ class Session:
         if self.seat.session is self:
             self.seat.rotation.take(self.seat, answers)
 
+    def breach(self, why: str) -> None:
+        """The bot sent what is no message here: its stream and its play end."""
+        if self.seat.session is self:
+            self.seat.rotation.breach(self.seat, why)
+
     def expel(self, why: str) -> None:
         """End the stream, and with it the seat's play."""
         self.expelled = why

@@ -1,0 +1,83 @@
+"""What the control server's services share: the host's token, and refusals as statuses."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, TypeAlias
+
+import grpc
+from google.protobuf.descriptor import ServiceDescriptor
+from google.protobuf.message_factory import GetMessageClass
+from grpc import StatusCode
+from grpc_health.v1 import health
+
+from arena.gameserver.refusal import CallRefusedError
+from arena.gameserver.statistics import Statistics
+from arena.gameserver.tokens import bearer_tokens, same_token
+
+_HEALTH = f"/{health.SERVICE_NAME}/"
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+
+
+class HostOnly(grpc.aio.ServerInterceptor):
+    """Every call needs the host's token, but those that ask whether we are well."""
+
+    def __init__(self, token: str, statistics: Statistics) -> None:
+        self._token = token
+        self._statistics = statistics
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], "Awaitable[Handler | None]"],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> "Handler | None":
+        """The handler of the call, or one that refuses it."""
+        if handler_call_details.method.startswith(_HEALTH):
+            return await continuation(handler_call_details)
+        given = bearer_tokens(handler_call_details.invocation_metadata)
+        if len(given) == 1 and same_token(given[0], self._token):
+            return await continuation(handler_call_details)
+        self._statistics.refusals[StatusCode.UNAUTHENTICATED.name] += 1
+        return grpc.unary_unary_rpc_method_handler(_refuse)
+
+
+async def _refuse(_request: object, context: "grpc.aio.ServicerContext[Any, Any]") -> None:
+    await context.abort(
+        StatusCode.UNAUTHENTICATED, 'Send the host\'s token as "authorization: Bearer …".'
+    )
+
+
+@asynccontextmanager
+async def answering(
+    context: "grpc.aio.ServicerContext[Any, Any]", statistics: Statistics
+) -> AsyncIterator[None]:
+    """A refusal inside becomes the call's status."""
+    try:
+        yield
+    except CallRefusedError as refused:
+        statistics.refusals[refused.code.name] += 1
+        await context.abort(refused.code, refused.text)
+
+
+def service_handler(
+    service: ServiceDescriptor,
+    methods: Mapping[str, Callable[[Any, Any], Awaitable[Any]]],
+    already_encoded: Collection[str] = (),
+) -> grpc.GenericRpcHandler:
+    """All methods of a service, each by its name, for a gRPC server; some write bytes."""
+    handlers = {}
+    for method in service.methods:
+        make = (
+            grpc.unary_stream_rpc_method_handler
+            if method.server_streaming
+            else grpc.unary_unary_rpc_method_handler
+        )
+        handlers[method.name] = make(
+            methods[method.name],
+            request_deserializer=GetMessageClass(method.input_type).FromString,
+            response_serializer=(
+                None
+                if method.name in already_encoded
+                else GetMessageClass(method.output_type).SerializeToString
+            ),
+        )
+    return grpc.method_handlers_generic_handler(service.full_name, handlers)

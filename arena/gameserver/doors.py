@@ -1,0 +1,107 @@
+"""The ways in for bots: a Unix socket for each seat, and a TCP port for development."""
+
+import hmac
+from typing import Final
+
+import grpc
+from grpc import StatusCode
+
+from arena.gameserver.limits import (
+    GOODBYE_SECONDS,
+    PLAYERS_AT_SHARED_DOOR,
+    STREAMS_PER_SEAT,
+    seat_door_options,
+    shared_door_options,
+)
+from arena.gameserver.play import Players
+from arena.gameserver.refusal import CallRefusedError
+from arena.gameserver.sockets import socket_path
+from arena.gameserver.statistics import Statistics
+from arena.gameserver.tokens import Lockout, Ticket, TicketBook, token_digest
+
+CONNECTABLE: Final = 0o666
+"""To connect to a Unix socket is to write to it.  Whoever gets this far has been shown the socket's
+name, which nobody can list or guess, and still needs the token."""
+
+
+class SeatDoor:
+    """One seat's own socket; only its own token is good there."""
+
+    def __init__(self, ticket: Ticket, statistics: Statistics, *, hello_seconds: float) -> None:
+        self._ticket = ticket
+        self._lockout = Lockout()
+        players = Players(self._admit, statistics, hello_seconds=hello_seconds)
+        self._server = grpc.aio.server(
+            handlers=[players.handler()],
+            options=seat_door_options(),
+            maximum_concurrent_rpcs=STREAMS_PER_SEAT,
+        )
+
+    async def open(self) -> None:
+        """From now on a bot can connect."""
+        self._server.add_insecure_port(self._ticket.address)
+        socket_path(self._ticket.address).chmod(CONNECTABLE)
+        await self._server.start()
+
+    async def close(self, grace: float = GOODBYE_SECONDS) -> None:
+        """Let goodbyes be read for a moment, then end what is left; the socket is gone."""
+        await self._server.stop(grace)
+        socket_path(self._ticket.address).unlink(missing_ok=True)
+
+    def _admit(self, token: str, _peer: str) -> Ticket:
+        if self._lockout.is_locked(""):
+            raise _locked()
+        right = hmac.compare_digest(token_digest(token), self._ticket.digest)
+        if not right:
+            self._lockout.note_wrong("")
+        if not right or self._ticket.is_dead:
+            raise _wrong()
+        return self._ticket
+
+
+class SharedDoor:
+    """A TCP port where the bots of all tables connect: for development, on loopback."""
+
+    def __init__(self, book: TicketBook, statistics: Statistics, *, hello_seconds: float) -> None:
+        self._book = book
+        self._lockout = Lockout()
+        players = Players(self._admit, statistics, hello_seconds=hello_seconds)
+        self._server = grpc.aio.server(
+            handlers=[players.handler()],
+            options=shared_door_options(),
+            maximum_concurrent_rpcs=PLAYERS_AT_SHARED_DOOR,
+        )
+
+    async def open(self, address: str) -> int:
+        """The port that it listens on."""
+        port = self._server.add_insecure_port(address)
+        await self._server.start()
+        return port
+
+    async def close(self, grace: float = GOODBYE_SECONDS) -> None:
+        """Let goodbyes be read for a moment, then end what is left."""
+        await self._server.stop(grace)
+
+    def _admit(self, token: str, peer: str) -> Ticket:
+        side = peer.rpartition(":")[0]  # without the port
+        if self._lockout.is_locked(side):
+            raise _locked()
+        ticket = self._book.find(token)
+        if ticket is None:  # a dead one was good once: a bot that comes late is no burglar
+            self._lockout.note_wrong(side)
+        if ticket is None or ticket.is_dead:
+            raise _wrong()
+        return ticket
+
+
+def _wrong() -> CallRefusedError:
+    return CallRefusedError(
+        StatusCode.UNAUTHENTICATED,
+        'Send the token of this seat as the metadata entry "durako-token".',
+    )
+
+
+def _locked() -> CallRefusedError:
+    return CallRefusedError(
+        StatusCode.RESOURCE_EXHAUSTED, "Too many wrong tokens came from there. Wait half a minute."
+    )

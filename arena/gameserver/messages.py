@@ -1,0 +1,136 @@
+"""Between a seat's session and the messages on its stream.  The hot path: every decision of every
+game passes here once in each direction."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from google.protobuf.message import DecodeError
+
+from arena.games.errors import MalformedAction
+from arena.games.interface import AnyAction
+from arena.games.shuffle import commitment
+from arena.gameserver.limits import DECISIONS_PER_MESSAGE, MAX_MESSAGE_BYTES
+from arena.gameserver.outgoing import Ask, GameEnded, Goodbye, Outgoing
+from arena.gameserver.rotation import MAX_LISTED
+from arena.gameserver.spec import MatchSpec
+from arena.gameserver.spec_messages import fault_policy_to_wire, time_control_to_wire
+from arena.protocol.v1.hello_pb2 import ProtocolVersion
+from arena.protocol.v1.play_pb2 import Answer, PlayRequest, PlayResponse, Welcome
+from arena.wire.codec import Codec
+from arena.wire.matches import board_result_to_wire, forfeit_to_wire
+from arena.wire.rules import rules_to_wire
+
+MAJOR: Final = 1
+MINOR: Final = 0
+_MILLISECONDS: Final = 1000
+
+
+def read_request(data: bytes) -> PlayRequest | None:
+    """What a bot has sent; None if it is no message.  gRPC would answer an error with a status that
+    blames the server."""
+    try:
+        return PlayRequest.FromString(data)
+    except DecodeError:
+        return None
+
+
+def read_answers(
+    request: PlayRequest, codec: Codec
+) -> list[tuple[int, int | AnyAction | MalformedAction]]:
+    """The decisions answered, and what was chosen or why that could not be read."""
+    return [(answer.decision, _choice(answer, codec)) for answer in request.answers]
+
+
+def _choice(answer: Answer, codec: Codec) -> int | AnyAction | MalformedAction:
+    if answer.HasField("legal_index"):
+        return answer.legal_index
+    try:
+        return codec.read_action(answer)
+    except MalformedAction as refused:
+        return refused
+
+
+def welcome_to_wire(spec: MatchSpec, seat: int, *, resumed: bool) -> PlayResponse:
+    """The first message of a stream."""
+    return PlayResponse(
+        welcome=Welcome(
+            version=ProtocolVersion(major=MAJOR, minor=MINOR),
+            seat=seat,
+            rules=rules_to_wire(spec.rules),
+            teams=spec.rules.teams,
+            boards=spec.boards,
+            boards_at_once=spec.boards_at_once,
+            time_control=time_control_to_wire(spec.time_control),
+            fault_policy=fault_policy_to_wire(spec.fault_policy),
+            max_message_bytes=MAX_MESSAGE_BYTES,
+            max_listed_actions=MAX_LISTED,
+            resumed=resumed,
+            commitment=commitment(spec.seed),
+        )
+    )
+
+
+def letter_to_wire(letter: Outgoing, codec: Codec, seat: int) -> PlayResponse:
+    """What a session has to say, in one message."""
+    response = PlayResponse()
+    for notice in letter.notices:
+        response.notices.add(
+            decision=notice.decision,
+            code=notice.code.value,
+            text=notice.text,
+            strikes=notice.strikes,
+        )
+    for ended in letter.games_over:
+        _add_game_over(response, ended, codec, seat)
+    for ask in letter.asks:
+        _add_decision(response, ask, codec, seat)
+    if letter.goodbye is not None:
+        _add_goodbye(response, letter.goodbye, codec)
+    return response
+
+
+def split_letter(letter: Outgoing) -> Iterator[Outgoing]:
+    """A very long one in several, in the order in which it is to be read: clients refuse messages
+    beyond a size.  Encode all of them before the first is sent, as games may go on meanwhile."""
+    yield Outgoing(notices=letter.notices)
+    for start in range(0, len(letter.games_over), DECISIONS_PER_MESSAGE):
+        yield Outgoing(games_over=letter.games_over[start : start + DECISIONS_PER_MESSAGE])
+    for start in range(0, len(letter.asks), DECISIONS_PER_MESSAGE):
+        yield Outgoing(asks=letter.asks[start : start + DECISIONS_PER_MESSAGE])
+    yield Outgoing(goodbye=letter.goodbye)
+
+
+def is_very_long(letter: Outgoing) -> bool:
+    """Whether it should be split."""
+    return (
+        len(letter.asks) > DECISIONS_PER_MESSAGE or len(letter.games_over) > DECISIONS_PER_MESSAGE
+    )
+
+
+def _add_decision(response: PlayResponse, ask: Ask, codec: Codec, seat: int) -> None:
+    running = ask.running
+    decision = response.decisions.add()
+    decision.decision = ask.decision
+    decision.game = running.game_number
+    decision.board = running.number
+    decision.allowed_ms = int(ask.left * _MILLISECONDS)
+    decision.strikes = running.strikes[seat]
+    codec.fill_decision(
+        decision, running.game, seat, running.told[seat], MAX_LISTED, running.board.totals
+    )
+
+
+def _add_game_over(response: PlayResponse, ended: GameEnded, codec: Codec, seat: int) -> None:
+    message = response.games_over.add()
+    message.game = ended.number
+    message.board = ended.board
+    message.board_over = ended.board_over
+    codec.fill_game_over(message, ended.game, seat, ended.told, ended.totals)
+    if ended.forfeit is not None:
+        message.forfeit.CopyFrom(forfeit_to_wire(ended.forfeit))
+
+
+def _add_goodbye(response: PlayResponse, goodbye: Goodbye, codec: Codec) -> None:
+    response.goodbye.aborted = goodbye.aborted
+    response.goodbye.boards.extend(board_result_to_wire(codec, board) for board in goodbye.boards)
+    response.goodbye.SetInParent()

@@ -1,29 +1,16 @@
 """Burako on the wire: what the engine shows, written down number by number.
 
 What somebody may see is the engine's business (`arena.games.burako.view`); nothing here looks at a
-hand except through it.
+hand except through it.  What is sent with every decision is put together in `burako_pieces`.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import chain, islice, starmap
 from typing import TYPE_CHECKING, Final
 
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
-from arena.games.burako.actions import (
-    DISCARDS,
-    DRAW,
-    END_HAND,
-    NO,
-    TAKE_POZO,
-    YES,
-    Action,
-    Consult,
-    Discard,
-    Extend,
-    Lay,
-    NewMeld,
-)
+from arena.games.burako.actions import DRAW, END_HAND, NO, TAKE_POZO, YES, Action, NewMeld
 from arena.games.burako.outcome import Outcome
 from arena.games.burako.reading import (
     MOST_MELDS,
@@ -36,8 +23,8 @@ from arena.games.burako.reading import (
     new_meld,
     new_melds,
 )
-from arena.games.burako.tiles import BY_ID, COLOURS, in_pack_order, mask_of
-from arena.games.burako.view import Seen, SeenEntry, seen, visible_since
+from arena.games.burako.tiles import BY_ID, in_pack_order, mask_of
+from arena.games.burako.view import SeenEntry, seen, visible_since
 from arena.games.errors import MalformedAction
 from arena.protocol.v1.burako_pb2 import (
     BurakoAction,
@@ -45,31 +32,21 @@ from arena.protocol.v1.burako_pb2 import (
     BurakoMeldEnd,
     BurakoNewMeld,
     BurakoOutcome,
-    BurakoPhase,
-    BurakoPosition,
     BurakoSideScore,
-    BurakoTiles,
 )
 from arena.protocol.v1.match_pb2 import GameResult
 from arena.protocol.v1.play_pb2 import Answer, Decision, GameOver
 from arena.protocol.v1.replay_pb2 import Move
 from arena.protocol.v1.spectate_pb2 import PublicDeal, PublicGameOver, PublicMove
+from arena.wire.burako_pieces import ENDS, action_message, event, legal, position
 from arena.wire.told import Told
 from arena.wire.words import names_of, numbers_of
-from scoring.burako import End, Escalera
 from scoring.burako.hand import LineCode, SideScore
 
 if TYPE_CHECKING:
     from arena.games.burako.game import Game
 
-_PHASES: Final = numbers_of(BurakoPhase, "BURAKO_PHASE_")
-_ENDS: Final = {
-    End.LOW: BurakoMeldEnd.BURAKO_MELD_END_LOW,
-    End.HIGH: BurakoMeldEnd.BURAKO_MELD_END_HIGH,
-    End.SET: BurakoMeldEnd.BURAKO_MELD_END_SET,
-}
-_END_OF: Final = {number: end for end, number in _ENDS.items()}
-_COLOUR_NUMBER: Final = {colour: number for number, colour in enumerate(COLOURS)}
+_END_OF: Final = {number: end for end, number in ENDS.items()}
 _REASONS: Final = numbers_of(BurakoOutcome.Reason, "REASON_")
 _SCORE_FIELDS: Final = {
     LineCode.CLOSE: "close",
@@ -97,22 +74,11 @@ _PARTS_OF: Final[dict[int, frozenset[str]]] = {
 _PLANNED: Final = frozenset(
     (BurakoAction.KIND_MELD, BurakoAction.KIND_EXTEND, BurakoAction.KIND_DISCARD)
 )
-_UNSEEN_CONSULT: Final = BurakoAction(kind=BurakoAction.KIND_CONSULT)
-_FIXED: Final[dict[Action, BurakoAction]] = {
-    DRAW: BurakoAction(kind=BurakoAction.KIND_DRAW),
-    TAKE_POZO: BurakoAction(kind=BurakoAction.KIND_TAKE_POZO),
-    END_HAND: BurakoAction(kind=BurakoAction.KIND_END_HAND),
-    YES: BurakoAction(kind=BurakoAction.KIND_ANSWER, close=True),
-    NO: BurakoAction(kind=BurakoAction.KIND_ANSWER, close=False),
-}
 _WITHOUT_PARTS: Final[dict[int, Action]] = {
     BurakoAction.KIND_DRAW: DRAW,
     BurakoAction.KIND_TAKE_POZO: TAKE_POZO,
     BurakoAction.KIND_END_HAND: END_HAND,
 }
-_DISCARDED: Final = tuple(
-    BurakoAction(kind=BurakoAction.KIND_DISCARD, tiles=[discard.tile]) for discard in DISCARDS
-)
 
 
 class BurakoCodec:
@@ -130,15 +96,13 @@ class BurakoCodec:
         """What the seat is asked."""
         message.first_event = told.count
         question = message.burako
-        _write_position(question.position, seen(game, seat))
-        _write_events(question.events, _news(game, seat, told))
-        legal = game.legal()
-        unlisted = len(legal) - limit
+        question.position.MergeFromString(position(seen(game, seat)))
+        actions = game.legal()
+        unlisted = len(actions) - limit
         if unlisted > 0:
             question.unlisted = unlisted
-            question.legal.extend(map(_action, islice(legal, limit)))
-        else:
-            question.legal.extend(map(_action, legal))
+        told_now = starmap(event, _news(game, seat, told))
+        question.MergeFromString(b"".join(chain(told_now, map(legal, islice(actions, limit)))))
         question.match_totals.extend(totals)
 
     def fill_game_over(
@@ -156,7 +120,7 @@ class BurakoCodec:
 
     def fill_move(self, message: Move, action: Action) -> None:
         """What was played; the log keeps plans too."""
-        message.burako.CopyFrom(_action(action))
+        message.burako.CopyFrom(action_message(action))
 
     def read_action(self, message: Answer | Move) -> Action:
         """The action, judged as its text form would be."""
@@ -170,7 +134,7 @@ class BurakoCodec:
 
     def fill_deal(self, message: PublicDeal, game: "Game") -> None:
         """The position as everybody sees it."""
-        _write_position(message.burako, seen(game, None))
+        message.burako.MergeFromString(position(seen(game, None)))
 
     def fill_change(self, message: PublicMove, game: "Game", told: Told) -> bool:
         """What everybody has come to know, and the position afterwards."""
@@ -180,48 +144,8 @@ class BurakoCodec:
             return False
         message.first_event = first
         _write_events(message.burako.events, news)
-        _write_position(message.burako.position, seen(game, None))
+        message.burako.position.MergeFromString(position(seen(game, None)))
         return True
-
-
-def _write_position(message: BurakoPosition, now: Seen) -> None:
-    message.phase = _PHASES[now.phase]
-    if now.to_act is not None:
-        message.to_act = now.to_act
-    message.starter = now.starter
-    if now.rack:
-        message.rack.extend(in_pack_order(now.rack))
-    if now.drawn is not None:
-        message.drawn = now.drawn
-    message.rack_counts.extend(now.rack_counts)
-    if any(now.known):
-        message.known.extend([BurakoTiles(tiles=in_pack_order(tiles)) for tiles in now.known])
-    melds = message.melds
-    for meld, owner in zip(now.melds, now.owners, strict=True):
-        wildcard = meld.wildcard
-        entry = melds.add(
-            side=owner,
-            tiles=[BY_ID[tile.id] for tile in meld.tiles],
-            wildcard=None if wildcard is None else BY_ID[wildcard.id],
-        )
-        if isinstance(meld, Escalera):
-            entry.colour = _COLOUR_NUMBER[meld.colour]
-            entry.at = meld.start
-        else:
-            entry.at = meld.number
-    message.pozo.extend(now.pozo)
-    message.mazo = now.mazo
-    for taken_by, unplayed in zip(now.taken_by, now.unplayed, strict=True):
-        message.muertos.add(taken_by=taken_by, unplayed=unplayed)
-    message.canastas.extend(now.canastas)
-    message.opened.extend(now.opened)
-    message.takes = now.takes
-    message.pozo_closed = now.pozo_closed
-    if now.asker is not None:
-        message.asker = now.asker
-    message.consulted = now.consulted
-    if now.answer is not None:
-        message.answer = now.answer
 
 
 def _news(game: "Game", seat: int | None, told: Told) -> Sequence[SeenEntry]:
@@ -234,31 +158,7 @@ def _write_events(
     events: RepeatedCompositeFieldContainer[BurakoEvent], news: Iterable[SeenEntry]
 ) -> None:
     for seat, action in news:
-        events.add(seat=seat, action=_UNSEEN_CONSULT if action is None else _action(action))
-
-
-def _action(action: Action) -> BurakoAction:
-    """The action as a message that nobody may change."""
-    if isinstance(action, Discard):
-        return _DISCARDED[action.tile]
-    if isinstance(action, Lay):
-        return BurakoAction(kind=BurakoAction.KIND_MELD, melds=[_new_meld(m) for m in action.melds])
-    if isinstance(action, Extend):
-        return BurakoAction(
-            kind=BurakoAction.KIND_EXTEND,
-            meld=action.meld,
-            end=_ENDS[action.end],
-            tiles=action.tiles,
-        )
-    if isinstance(action, Consult):
-        return BurakoAction(
-            kind=BurakoAction.KIND_CONSULT, plan=[_action(step) for step in action.plan]
-        )
-    return _FIXED[action]
-
-
-def _new_meld(meld: NewMeld) -> BurakoNewMeld:
-    return BurakoNewMeld(colour=meld.colour, at=meld.at, tiles=meld.tiles)
+        events.add(seat=seat, action=action_message(action))
 
 
 def _read(sent: BurakoAction) -> Action:

@@ -37,8 +37,10 @@ class Ask:
 
     __slots__ = ("allowed", "decision", "left", "running", "seat", "sent_at")
 
-    def __init__(self, decision: int, running: "RunningBoard", seat: int, allowed: float) -> None:
-        self.decision = decision
+    def __init__(self, running: "RunningBoard", seat: int, allowed: float) -> None:
+        self.decision = 0
+        """Its number, given when it is sent: in another order, or with gaps, the numbers would tell
+        which decisions were held back."""
         self.running = running
         self.seat = seat
         self.allowed = allowed

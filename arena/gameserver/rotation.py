@@ -150,10 +150,9 @@ class Rotation:
         number = running.game.seat
         assert number is not None, "every game asks somebody first"
         seat = self.seats[number]
-        seat.asked += 1
         clocks = self._clocks
         allowed = min(running.banks[number] + clocks.increment, clocks.bank_limit)
-        running.ask = ask = Ask(seat.asked, running, number, allowed)
+        running.ask = ask = Ask(running, number, allowed)
         if pause:
             self._loop.call_later(pause, self._guard, partial(self._ask_now, ask))
         else:

@@ -86,6 +86,8 @@ class Seat:
         if self.held:
             shortest = self.held[0].allowed
             for ask in self.held:
+                self.asked += 1
+                ask.decision = self.asked
                 ask.sent_at = now
                 self.asks[ask.decision] = ask
                 shortest = min(shortest, ask.allowed)
@@ -131,7 +133,7 @@ class Seat:
         if decision in self.excused:
             self.excused.remove(decision)
             self.notice(decision, NoticeCode.STALE, "The server has already decided this one.")
-        elif 0 < decision <= self.asked - len(self.held):
+        elif 0 < decision <= self.asked:
             self.strays += 1
             self.notice(decision, NoticeCode.STALE, "This decision was answered before.")
         else:

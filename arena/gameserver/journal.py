@@ -10,8 +10,11 @@ from arena.gameserver.spec import MatchSpec
 from arena.gameserver.spec_messages import fault_policy_to_wire, time_control_to_wire
 from arena.protocol.v1 import match_pb2
 from arena.protocol.v1.replay_pb2 import ReplayHeader, ReplayRecord
+from arena.wire.codec import codec_for
 from arena.wire.frames import framed
+from arena.wire.matches import board_result_to_wire, forfeit_to_wire
 from arena.wire.results import BoardResult, Fault, Forfeit
+from arena.wire.rules import rules_to_wire
 
 FORMAT: Final = 1
 _MILLISECONDS: Final = 1000
@@ -23,8 +26,6 @@ class Journal:
     __slots__ = ("_codec", "_seed", "changed", "data", "records")
 
     def __init__(self, spec: MatchSpec, opened_at_ms: int) -> None:
-        from arena.wire.codec import codec_for
-
         self.data = bytearray()
         self.records = 0
         self.changed = Signal()
@@ -74,8 +75,6 @@ class Journal:
 
     def board_forfeited(self, board: int, forfeit: Forfeit) -> None:
         """A board was forfeited; whatever game it was in is over."""
-        from arena.wire.matches import forfeit_to_wire
-
         record = ReplayRecord()
         record.board_forfeited.board = board
         record.board_forfeited.forfeit.CopyFrom(forfeit_to_wire(forfeit))
@@ -83,8 +82,6 @@ class Journal:
 
     def ended(self, boards: Sequence[BoardResult], aborted: str) -> None:
         """The match is over: its results, and the seed that everything can be checked with."""
-        from arena.wire.matches import board_result_to_wire
-
         record = ReplayRecord()
         record.end.boards.extend(board_result_to_wire(self._codec, board) for board in boards)
         record.end.aborted = aborted
@@ -98,8 +95,6 @@ class Journal:
 
 
 def _header(spec: MatchSpec, opened_at_ms: int) -> ReplayHeader:
-    from arena.wire.rules import rules_to_wire
-
     return ReplayHeader(
         format=FORMAT,
         match_id=spec.match_id,

@@ -7,8 +7,6 @@ from google.protobuf.message import DecodeError
 
 from arena.protocol.v1.replay_pb2 import ReplayRecord
 
-LONGEST_RECORD: Final = 64 * 1024 * 1024
-"""Far more than any record needs; a damaged length must not ask for the moon."""
 _LONGEST_LENGTH: Final = 5
 """Bytes that a length may take."""
 _SEVEN_BITS: Final = 0x7F
@@ -42,22 +40,32 @@ _SHORT: Final = tuple(bytes((length,)) for length in range(_MORE))
 
 def read_frames(data: bytes) -> Iterator[ReplayRecord]:
     """The records of a log, or of any part of it that begins and ends between two records."""
-    end = len(data)
+    for number, (place, end) in enumerate(_bodies(data), 1):
+        yield _record(data[place:end], number)
+
+
+def last_record(data: bytes) -> ReplayRecord:
+    """The last one, without reading those before it."""
+    number = place = end = 0
+    for number, (place, end) in enumerate(_bodies(data), 1):  # noqa: B007 - the last is wanted
+        pass
+    if not number:
+        raise ReplayRefused("The log is empty.")
+    return _record(data[place:end], number)
+
+
+def _bodies(data: bytes) -> Iterator[tuple[int, int]]:
+    """Where each record begins and ends, its length apart."""
+    size = len(data)
     place = number = 0
-    while place < end:
+    while place < size:
         number += 1
         length, place = _length(data, place, number)
-        if length > LONGEST_RECORD:
-            raise ReplayRefused(f"Record {number} cannot be {length} bytes long: damaged.")
-        if length > end - place:
-            raise ReplayRefused(f"The log breaks off in record {number}: {length} bytes announced.")
-        record = ReplayRecord()
-        try:
-            record.ParseFromString(data[place : place + length])
-        except DecodeError:
-            raise ReplayRefused(f"Record {number} cannot be read: damaged.") from None
-        place += length
-        yield record
+        end = place + length
+        if end > size:
+            raise ReplayRefused(f"The log breaks off in record {number}: {end - size} bytes lack.")
+        yield place, end
+        place = end
 
 
 def _length(data: bytes, place: int, number: int) -> tuple[int, int]:
@@ -69,4 +77,13 @@ def _length(data: bytes, place: int, number: int) -> tuple[int, int]:
             return value, place + count + 1
     if len(data) - place < _LONGEST_LENGTH:
         raise ReplayRefused(f"The log breaks off in the length of record {number}.")
-    raise ReplayRefused(f"The length of record {number} cannot be read: damaged.")
+    raise ReplayRefused(f"The length of record {number} cannot be read; the log is damaged.")
+
+
+def _record(body: bytes, number: int) -> ReplayRecord:
+    record = ReplayRecord()
+    try:
+        record.ParseFromString(body)
+    except DecodeError:
+        raise ReplayRefused(f"Record {number} cannot be read; the log is damaged.") from None
+    return record

@@ -103,18 +103,20 @@ class PublicDeal(_message.Message):
     def __init__(self, game: _Optional[int] = ..., board: _Optional[int] = ..., durak: _Optional[_Union[_durak_pb2.DurakPosition, _Mapping]] = ..., burako: _Optional[_Union[_burako_pb2.BurakoPosition, _Mapping]] = ...) -> None: ...
 
 class PublicMove(_message.Message):
-    __slots__ = ("game", "first_event", "durak", "burako", "fault")
+    __slots__ = ("game", "first_event", "durak", "burako", "fault", "fault_seat")
     GAME_FIELD_NUMBER: _ClassVar[int]
     FIRST_EVENT_FIELD_NUMBER: _ClassVar[int]
     DURAK_FIELD_NUMBER: _ClassVar[int]
     BURAKO_FIELD_NUMBER: _ClassVar[int]
     FAULT_FIELD_NUMBER: _ClassVar[int]
+    FAULT_SEAT_FIELD_NUMBER: _ClassVar[int]
     game: int
     first_event: int
     durak: DurakChange
     burako: BurakoChange
     fault: _match_pb2.Fault
-    def __init__(self, game: _Optional[int] = ..., first_event: _Optional[int] = ..., durak: _Optional[_Union[DurakChange, _Mapping]] = ..., burako: _Optional[_Union[BurakoChange, _Mapping]] = ..., fault: _Optional[_Union[_match_pb2.Fault, str]] = ...) -> None: ...
+    fault_seat: int
+    def __init__(self, game: _Optional[int] = ..., first_event: _Optional[int] = ..., durak: _Optional[_Union[DurakChange, _Mapping]] = ..., burako: _Optional[_Union[BurakoChange, _Mapping]] = ..., fault: _Optional[_Union[_match_pb2.Fault, str]] = ..., fault_seat: _Optional[int] = ...) -> None: ...
 
 class DurakChange(_message.Message):
     __slots__ = ("events", "position")

@@ -6,7 +6,6 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from arena.games import rules
@@ -221,6 +220,7 @@ def chooser(rule_set: Rules[Any], rng: random.Random) -> Callable[[Game], AnyAct
     """How a random player of this game answers."""
     if isinstance(rule_set, BurakoRules):
         players: list[Callable[[Any, random.Random], AnyAction]] = [keen_player, random_player]
-        return partial(rng.choice(players), rng=rng)
+        player = rng.choice(players)
+        return lambda game: player(game, rng)
     durak = RandomPlayer(rng)
     return lambda game: durak.choose(game.legal())

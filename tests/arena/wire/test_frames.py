@@ -1,7 +1,7 @@
 """Records in a log: what was written is read, and damage is told, never suffered."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.protocol.v1.replay_pb2 import ReplayRecord
@@ -18,6 +18,7 @@ def record_of_length(length: int) -> ReplayRecord:
 LENGTHS = st.sampled_from([0, 1, 100, 123, 124, 125, 126, 127, 128, 16_380, 16_390, 2_100_000])
 
 
+@settings(deadline=None)
 @given(st.lists(LENGTHS, max_size=4))
 def test_what_was_written_is_read(lengths: list[int]) -> None:
     records = [record_of_length(length) for length in lengths]
@@ -67,6 +68,7 @@ def test_a_record_that_is_none() -> None:
         list(read_frames(good + b"\x02\x0a\x7f" + good))
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     for read in (read_frames, lambda data: [last_record(data)]):

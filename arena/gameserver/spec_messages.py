@@ -37,6 +37,7 @@ def spec_from_wire(request: host_pb2.OpenTableRequest) -> MatchSpec:
             if request.spectating == host_pb2.SPECTATING_AFTER_END
             else Spectating.LIVE
         ),
+        veiled=not request.unveiled,
     )
 
 

@@ -145,6 +145,7 @@ def order_of(
     time_control: match_pb2.TimeControl = PATIENT,
     fault_policy: match_pb2.FaultPolicy | None = None,
     spectating: host_pb2.Spectating = host_pb2.SPECTATING_LIVE,
+    unveiled: bool = False,
 ) -> host_pb2.OpenTableRequest:
     """A match between "bot 0", "bot 1" and so on, as many as the rules want."""
     chosen = rule_set if rule_set is not None else rules(profile)
@@ -161,6 +162,7 @@ def order_of(
         time_control=time_control,
         fault_policy=fault_policy,
         spectating=spectating,
+        unveiled=unveiled,
     )
 
 

@@ -92,12 +92,14 @@ def letter_to_wire(letter: Outgoing, codec: Codec, seat: int) -> PlayResponse:
 def split_letter(letter: Outgoing) -> Iterator[Outgoing]:
     """A very long one in several, in the order in which it is to be read: clients refuse messages
     beyond a size.  Encode all of them before the first is sent, as games may go on meanwhile."""
-    yield Outgoing(notices=letter.notices)
+    if letter.notices:
+        yield Outgoing(notices=letter.notices)
     for start in range(0, len(letter.games_over), DECISIONS_PER_MESSAGE):
         yield Outgoing(games_over=letter.games_over[start : start + DECISIONS_PER_MESSAGE])
     for start in range(0, len(letter.asks), DECISIONS_PER_MESSAGE):
         yield Outgoing(asks=letter.asks[start : start + DECISIONS_PER_MESSAGE])
-    yield Outgoing(goodbye=letter.goodbye)
+    if letter.goodbye is not None:
+        yield Outgoing(goodbye=letter.goodbye)
 
 
 def is_very_long(letter: Outgoing) -> bool:

@@ -149,6 +149,7 @@ class _Stream:
         """Until the goodbye is sent, or the bot is gone or sent away."""
         session = self._session
         reading: asyncio.Task[None] | None = None
+        said_goodbye = False
         try:
             spec = self._ticket.table.spec
             await self._context.write(
@@ -160,9 +161,9 @@ class _Stream:
             said_goodbye = await self._write()
         except grpc.aio.BaseError:  # the stream broke under our hands
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the bot is told that it was us, and no more
             self._break(error)
-            raise
+            self._refused = CallRefusedError(StatusCode.INTERNAL, BROKEN)
         finally:
             session.close("The connection was lost.")
             if reading is not None:
@@ -196,9 +197,8 @@ class _Stream:
             await self._read_on()
         except grpc.aio.BaseError:  # the stream broke under our hands
             self._session.close("The connection was lost.")
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the goodbye tells the bot what to know
             self._break(error)
-            raise
 
     async def _read_on(self) -> None:
         read, take = self._context.read, self._session.answers

@@ -114,7 +114,7 @@ class BurakoCodec:
         end.SetInParent()
         if game.outcome is not None:
             _write_outcome(end.outcome, game.outcome)
-            _write_position(end.position, seen(game, seat))
+            end.position.MergeFromString(position(seen(game, seat)))
         _write_events(end.events, _news(game, seat, told))
         end.match_totals.extend(totals)
 

@@ -12,6 +12,11 @@ def numbers_of(enumeration: EnumTypeWrapper, prefix: str) -> dict[str, Any]:
     }
 
 
+def words_of(enumeration: EnumTypeWrapper, prefix: str) -> dict[int, str]:
+    """The other way round."""
+    return {number: word for word, number in numbers_of(enumeration, prefix).items()}
+
+
 def names_of(enumeration: EnumTypeWrapper) -> str:
     """All values but the first, for people."""
     return ", ".join(name for name, number in enumeration.items() if number)

@@ -2,5 +2,6 @@
 
 from arena.sdk.bot import Bot, BurakoBot, DurakBot, End
 from arena.sdk.clock import Clock
+from arena.sdk.running import run
 
-__all__ = ["Bot", "BurakoBot", "Clock", "DurakBot", "End"]
+__all__ = ["Bot", "BurakoBot", "Clock", "DurakBot", "End", "run"]

@@ -118,7 +118,7 @@ class BurakoCodec:
         _write_events(end.events, _news(game, seat, told))
         end.match_totals.extend(totals)
 
-    def fill_move(self, message: Move, action: Action) -> None:
+    def fill_move(self, message: Answer | Move, action: Action) -> None:
         """What was played; the log keeps plans too."""
         message.burako.CopyFrom(action_message(action))
 

@@ -37,8 +37,8 @@ class Codec(Protocol):
     ) -> None:
         """How the game ended, if it was played to its end, and what happened since `told`."""
 
-    def fill_move(self, message: Move, action: AnyAction) -> None:
-        """What was played, for the log."""
+    def fill_move(self, message: Answer | Move, action: AnyAction) -> None:
+        """What was played, for the log or as an answer."""
 
     def read_action(self, message: Answer | Move) -> AnyAction:
         """The action itself; `MalformedAction` says what to send instead."""

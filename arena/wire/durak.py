@@ -75,7 +75,7 @@ class DurakCodec:
             _write_outcome(message.durak.outcome, game.outcome)
         _write_events(message.durak.events, _news(game, seat, told))
 
-    def fill_move(self, message: Move, action: Action) -> None:
+    def fill_move(self, message: Answer | Move, action: Action) -> None:
         """What was played."""
         message.durak.CopyFrom(action_message(action))
 

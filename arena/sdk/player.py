@@ -1,0 +1,231 @@
+"""A bot at one seat for one rotation: an instance for every game, an answer for every decision.
+
+No gRPC here: messages come in, choices go out.  Whatever a bot does wrong is reported to its author
+and costs the one decision: it is then answered without an action, which the server takes as
+malformed at once, so that neither the clock runs on nor another decision waits.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from inspect import isawaitable
+from random import Random
+from threading import get_ident
+from typing import Any, Final
+
+from arena.games.interface import AnyAction, Rules
+from arena.protocol.v1.play_pb2 import Decision, GameOver, Notice, Welcome
+from arena.sdk.answer import NonsenseError, action_types, understood
+from arena.sdk.bot import Bot, End, seated
+from arena.sdk.clock import Clock
+from arena.sdk.trouble import Cause, Place, Report, Trouble, raised, where
+from arena.wire.matches import forfeit_from_wire
+from arena.wire.rules import rules_from_wire
+from arena.wire.views import AnyView, Eyes, Log, eyes_for
+
+Choice = int | AnyAction | None
+"""A place in the list of legal actions, an action, or None for what could not be answered."""
+NOTICES: Final[dict[int, Cause]] = {
+    Notice.CODE_TIMEOUT: Cause.TOO_SLOW,
+    Notice.CODE_ILLEGAL: Cause.ILLEGAL,
+    Notice.CODE_MALFORMED: Cause.REFUSED,
+    Notice.CODE_UNKNOWN: Cause.REFUSED,
+}
+"""Notices that an author should see; a stale answer only came too late."""
+
+NOTICED: Final = frozenset((Cause.RAISED, Cause.NONSENSE, Cause.TOO_SLOW))
+"""Troubles about which the server will send a notice, too."""
+
+
+class Playing:
+    """One game at this seat."""
+
+    __slots__ = ("asked", "board", "bot", "last", "log", "number")
+
+    def __init__(self, number: int, board: int) -> None:
+        self.number = number
+        self.board = board
+        self.bot: Bot | None = None
+        """None if it could not even start."""
+        self.log: Log[Any] = Log()
+        self.asked = 0
+        """The number of the last decision."""
+        self.last: Thinking | None = None
+
+
+class Thinking:
+    """A decision, while the bot thinks about it and afterwards until the next one of its game."""
+
+    __slots__ = ("choice", "clock", "decision", "done", "legal", "playing", "thread", "view")
+
+    def __init__(self, playing: Playing, message: Decision) -> None:
+        self.playing = playing
+        self.decision = message.decision
+        self.clock = Clock(message.allowed_ms / 1000)
+        self.thread = get_ident()
+        self.view: AnyView = None
+        self.legal: Sequence[AnyAction] = ()
+        self.choice: Choice = None
+        self.done = False
+
+
+class Player:
+    """The seat's player; told of everything in the order in which it came."""
+
+    def __init__(self, bot_class: type[Bot], welcome: Welcome, report: Report) -> None:
+        self.name = bot_class.__name__
+        self.rules: Rules[Any] = rules_from_wire(welcome.rules)
+        self.seat = welcome.seat
+        self.decisions = 0
+        self.games = 0
+        self.thinking: set[Thinking] = set()
+        """What the bot thinks about at this moment, for whoever watches the time."""
+        self._bot_class = bot_class
+        self._report = report
+        self._eyes: Eyes = eyes_for(self.rules, self.seat)
+        self._types = action_types(self.rules)
+        self._games: dict[int, Playing] = {}
+        self._blamed: set[int] = set()
+        """Decisions whose trouble was reported: the server's notice will say nothing new."""
+        self._runner: asyncio.Runner | None = None
+
+    def answer(self, message: Decision) -> Choice:
+        """What the bot answers."""
+        asked = self._ask(message)
+        if not asked.done:
+            bot = asked.playing.bot
+            assert bot is not None
+            try:
+                chosen = bot.choose(asked.view, asked.legal, asked.clock)
+                if isawaitable(chosen):
+                    chosen = self._finished(chosen)
+                asked.choice = self._understood(chosen, asked.legal)
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
+                self._failed(error, asked)
+            self._answered(asked)
+        return asked.choice
+
+    async def answer_async(self, message: Decision) -> Choice:
+        """The same for a bot whose `choose` is a coroutine; many of them think at once."""
+        asked = self._ask(message)
+        if not asked.done:
+            bot = asked.playing.bot
+            assert bot is not None
+            try:
+                chosen = await bot.choose(asked.view, asked.legal, asked.clock)
+                asked.choice = self._understood(chosen, asked.legal)
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
+                self._failed(error, asked)
+            self._answered(asked)
+        return asked.choice
+
+    def game_over(self, message: GameOver) -> None:
+        """Tell the game's instance, and let go of it."""
+        playing = self._games.pop(message.game, None)
+        if playing is None or playing.bot is None:  # never asked, or never started
+            return
+        forfeit = forfeit_from_wire(message.forfeit) if message.HasField("forfeit") else None
+        outcome = self._eyes.ended(message, playing.log)
+        end = End(outcome=outcome, forfeit=forfeit, scores=outcome.scores if outcome else ())
+        try:
+            playing.bot.over(end)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
+            self.tell(Cause.RAISED, playing, 0, f"over(): {raised(error)}", where(error))
+
+    def notice(self, message: Notice) -> None:
+        """The server did not take an answer."""
+        cause = NOTICES.get(message.code)
+        if cause is None or message.decision in self._blamed:
+            self._blamed.discard(message.decision)
+            return
+        asked_in = [p for p in self._games.values() if p.asked == message.decision]
+        self.tell(
+            cause,
+            asked_in[0] if asked_in else None,
+            message.decision,
+            f"{message.text} The server played for you; strikes on this board: {message.strikes}.",
+        )
+
+    def tell(
+        self, cause: Cause, playing: Playing | None, decision: int, text: str, detail: str = ""
+    ) -> None:
+        """Report something; about a decision that the server will complain of, once is enough."""
+        place = Place(
+            board=None if playing is None else playing.board,
+            game=None if playing is None else playing.number,
+            seat=self.seat,
+            decision=decision or None,
+        )
+        if decision and cause in NOTICED:
+            self._blamed.add(decision)
+        self._report(Trouble(bot=self.name, cause=cause, place=place, text=text, detail=detail))
+
+    def _ask(self, message: Decision) -> Thinking:
+        """A decision in the engine's terms; it is done already if it was asked before."""
+        playing = self._games.get(message.game) or self._begin(message)
+        number = message.decision
+        last = playing.last
+        if last is not None and last.decision == number and last.done:
+            return last  # the line broke before the answer arrived
+        playing.asked = number
+        asked = playing.last = Thinking(playing, message)
+        if playing.bot is None:
+            asked.done = True
+            self._blamed.add(number)
+        else:
+            asked.view, asked.legal = self._eyes.question(message, playing.log)
+            self.thinking.add(asked)
+        return asked
+
+    def _begin(self, message: Decision) -> Playing:
+        playing = self._games[message.game] = Playing(message.game, message.board)
+        totals = tuple(message.burako.match_totals) if message.HasField("burako") else ()
+        self.games += 1
+        try:
+            bot = seated(
+                self._bot_class,
+                rules=self.rules,
+                seat=self.seat,
+                random=Random(),  # noqa: S311 - for play, not for secrets
+                board=message.board,
+                game_number=message.game,
+                totals=totals,
+            )
+            bot.start()
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
+            text = f"The bot could not start the game: {raised(error)}"
+            self.tell(Cause.RAISED, playing, message.decision, text, where(error))
+        else:
+            playing.bot = bot
+        return playing
+
+    def _understood(self, chosen: object, legal: Sequence[AnyAction]) -> Choice:
+        choice = understood(chosen, legal, self._types)
+        if type(choice) is int:
+            return choice
+        try:
+            return legal.index(choice)
+        except ValueError:
+            return choice  # not listed: the server judges it
+
+    def _finished(self, chosen: Any) -> Any:  # noqa: ANN401 - whatever it comes to
+        """The value of a coroutine that a synchronous `choose` has returned."""
+        if self._runner is None:
+            self._runner = asyncio.Runner()
+
+        async def value() -> object:
+            return await chosen
+
+        return self._runner.run(value())
+
+    def _failed(self, error: BaseException, asked: Thinking) -> None:
+        if isinstance(error, NonsenseError):
+            self.tell(Cause.NONSENSE, asked.playing, asked.decision, str(error))
+        else:
+            text = f"choose(): {raised(error)}"
+            self.tell(Cause.RAISED, asked.playing, asked.decision, text, where(error))
+
+    def _answered(self, asked: Thinking) -> None:
+        asked.done = True
+        asked.view, asked.legal = None, ()
+        self.thinking.discard(asked)
+        self.decisions += 1

@@ -11,7 +11,7 @@ from arena.gameserver.spec_messages import fault_policy_to_wire, time_control_to
 from arena.protocol.v1 import match_pb2
 from arena.protocol.v1.replay_pb2 import ReplayHeader, ReplayRecord
 from arena.wire.codec import codec_for
-from arena.wire.frames import framed
+from arena.wire.frames import framed, sealed_end
 from arena.wire.matches import board_result_to_wire, forfeit_to_wire
 from arena.wire.results import BoardResult, Fault, Forfeit
 from arena.wire.rules import rules_to_wire
@@ -86,10 +86,13 @@ class Journal:
         record.end.boards.extend(board_result_to_wire(self._codec, board) for board in boards)
         record.end.aborted = aborted
         record.end.seed = self._seed
-        self._add(record)
+        self._append(sealed_end(self.data, record))
 
     def _add(self, record: ReplayRecord) -> None:
-        self.data += framed(record.SerializeToString())
+        self._append(framed(record.SerializeToString()))
+
+    def _append(self, frame: bytes) -> None:
+        self.data += frame
         self.records += 1
         self.changed.notify()
 

@@ -1,6 +1,7 @@
 """How records stand one after the other in a log: each preceded by its length as a varint."""
 
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Final
 
 from google.protobuf.message import DecodeError
@@ -9,6 +10,10 @@ from arena.protocol.v1.replay_pb2 import ReplayRecord
 
 _LONGEST_LENGTH: Final = 5
 """Bytes that a length may take."""
+_DIGEST_FIELD: Final = b"\x7a\x20"
+"""The digest's tag and length."""
+_DIGEST_BYTES: Final = 32
+_SEAL_BYTES: Final = len(_DIGEST_FIELD) + _DIGEST_BYTES
 _SEVEN_BITS: Final = 0x7F
 _MORE: Final = 0x80
 
@@ -45,13 +50,30 @@ def read_frames(data: bytes) -> Iterator[ReplayRecord]:
 
 
 def last_record(data: bytes) -> ReplayRecord:
-    """The last one, without reading those before it."""
+    """The last one; those before it are not read."""
     number = place = end = 0
     for number, (place, end) in enumerate(_bodies(data), 1):  # noqa: B007 - the last is wanted
         pass
     if not number:
         raise ReplayRefused("The log is empty.")
     return _record(data[place:end], number)
+
+
+def sealed_end(log: bytes | bytearray, end: ReplayRecord) -> bytes:
+    """The end of a log as it stands there, with the digest of everything before."""
+    end.end.digest = bytes(_DIGEST_BYTES)  # the field with the highest number is written last
+    unsealed = frame(end)[:-_DIGEST_BYTES]
+    digest = sha256(log)
+    digest.update(unsealed[: -len(_DIGEST_FIELD)])
+    return unsealed + digest.digest()
+
+
+def is_sealed(log: bytes) -> bool:
+    """Whether a log is, bit by bit, the one that was ended."""
+    with memoryview(log) as everything:
+        seal = bytes(everything[-_SEAL_BYTES:])
+        digest = sha256(everything[:-_SEAL_BYTES]).digest()
+    return seal == _DIGEST_FIELD + digest
 
 
 def _bodies(data: bytes) -> Iterator[tuple[int, int]]:

@@ -2,8 +2,9 @@
 
 Nothing in the log is believed that the rule engines can tell: the deals come from the seed that
 its commitment fixed before the first card, every action is judged, every result counted anew.
-What nobody can tell afterwards is how long a seat thought, what the host called things, and why
-a stream closed.
+A digest tells damage that would look like another legal match.  What nobody can tell is whether
+the server noted the truth in the first place: how long a seat thought, say, or why its stream
+closed.
 """
 
 from collections.abc import Callable
@@ -25,7 +26,7 @@ from arena.protocol.v1.replay_pb2 import (
     RotationBegan,
 )
 from arena.wire.codec import codec_for
-from arena.wire.frames import ReplayRefused, last_record, read_frames
+from arena.wire.frames import ReplayRefused, is_sealed, last_record, read_frames
 from arena.wire.matches import board_result_to_wire, forfeit_from_wire
 from arena.wire.replayed_board import Policy, ReplayedBoard
 from arena.wire.results import BoardResult, Forfeit
@@ -54,19 +55,21 @@ class Verified:
 
 def verify(data: bytes) -> Verified:
     """Play a log again; `ReplayRefused` says which record does not fit, and why."""
-    end = last_record(data)
-    if not end.HasField("end"):
+    last = last_record(data)
+    if not last.HasField("end"):
         raise ReplayRefused("The log has no end: it breaks off, or the match is still played.")
     check: _Check | None = None
     for number, record in enumerate(read_frames(data), 1):
         try:
             if check is None:
-                check = _begin(record, end.end.seed)
+                check = _begin(record, last.end.seed)
             else:
                 check.take(record)
         except ReplayRefused as refused:
             raise ReplayRefused(f"Record {number}: {refused}") from None
     assert check is not None, "the last record was the end"
+    if not is_sealed(data):
+        raise ReplayRefused("The log is damaged: the digest at its end does not fit.")
     return check.verified()
 
 

@@ -91,11 +91,13 @@ class BoardForfeited(_message.Message):
     def __init__(self, board: _Optional[int] = ..., forfeit: _Optional[_Union[_match_pb2.Forfeit, _Mapping]] = ...) -> None: ...
 
 class ReplayEnd(_message.Message):
-    __slots__ = ("boards", "aborted", "seed")
+    __slots__ = ("boards", "aborted", "seed", "digest")
     BOARDS_FIELD_NUMBER: _ClassVar[int]
     ABORTED_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
     boards: _containers.RepeatedCompositeFieldContainer[_match_pb2.BoardResult]
     aborted: str
     seed: bytes
-    def __init__(self, boards: _Optional[_Iterable[_Union[_match_pb2.BoardResult, _Mapping]]] = ..., aborted: _Optional[str] = ..., seed: _Optional[bytes] = ...) -> None: ...
+    digest: bytes
+    def __init__(self, boards: _Optional[_Iterable[_Union[_match_pb2.BoardResult, _Mapping]]] = ..., aborted: _Optional[str] = ..., seed: _Optional[bytes] = ..., digest: _Optional[bytes] = ...) -> None: ...

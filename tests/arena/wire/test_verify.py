@@ -317,6 +317,8 @@ REFUSED: list[tuple[Records, Change, str]] = [
     (PLAIN, lambda records: records.insert(4, records[0]), "Record 5: a log has only one header"),
     (PLAIN, lambda records: records.pop(1), "Record 2: no rotation has begun yet"),
     (PLAIN, lambda records: records.insert(1, records[1]), "Record 3: rotation 1 was to begin"),
+    (PLAIN, header(match_id="another"), "the digest at its end does not fit"),
+    (PLAIN, first_move(think_ms=1), "the digest at its end does not fit"),
     (PLAIN, header(format=2), "Record 1: the format is 2; this program reads 1"),
     (PLAIN, header(boards=0), "there must be boards, and games on them"),
     (PLAIN, header(games_per_board=0), "there must be boards, and games on them"),

@@ -1,4 +1,4 @@
-"""`python -m arena.gameserver`: serve tables, or verify a replay."""
+"""`python -m arena.gameserver`: serve tables, open one to practise at, or verify a replay."""
 
 import asyncio
 import json
@@ -13,6 +13,7 @@ import typer
 
 from arena.gameserver.limits import KEEP_SECONDS, MAX_TABLES
 from arena.gameserver.lobby import LobbyOptions
+from arena.gameserver.practice_command import practice
 from arena.gameserver.replays import verify_file
 from arena.gameserver.server import GameServer, ListenError, ServerOptions
 from arena.gameserver.sockets import SocketsFolderError
@@ -21,6 +22,7 @@ from arena.wire.frames import ReplayRefused
 
 logger = logging.getLogger("arena.gameserver")
 app = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False)
+app.command()(practice)
 
 
 @app.command()

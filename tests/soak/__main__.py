@@ -3,13 +3,14 @@
 import argparse
 import time
 
-from tests.soak import burako_games, durak_games, durak_oracle, service_kills
+from tests.soak import burako_games, durak_games, durak_oracle, service_kills, table_matches
 
 SOAKS = {
     "burako_games": burako_games.soak,
     "durak_games": durak_games.soak,
     "durak_oracle": durak_oracle.soak,
     "service_kills": service_kills.soak,
+    "table_matches": table_matches.soak,
 }
 
 

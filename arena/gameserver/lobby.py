@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import shutil
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Final
 from grpc import StatusCode
 
 from arena.gameserver.doors import SeatDoor
-from arena.gameserver.events import RotationClosed, RotationOpened, TableEvent, TableOver
+from arena.gameserver.events import RotationClosed, RotationOpened, TableEvent
 from arena.gameserver.journal import Journal
 from arena.gameserver.limits import HELLO_SECONDS, KEEP_SECONDS, MAX_TABLES
 from arena.gameserver.refusal import CallRefusedError
@@ -55,6 +56,7 @@ class HeldTable:
         open."""
         self.changed = Signal()
         self.tending: asyncio.Task[None] | None = None
+        self.forgetting: asyncio.TimerHandle | None = None
 
     @property
     def is_over(self) -> bool:
@@ -121,6 +123,8 @@ class Lobby:
         """Its tokens, its log and its name."""
         if self._tables.pop(held.table.name, None) is None:
             return
+        if held.forgetting is not None:
+            held.forgetting.cancel()
         self._attempts.pop((held.table.spec.match_id, held.table.spec.attempt), None)
         self.book.forget(held.tickets)
         self.changed.notify()
@@ -179,7 +183,7 @@ class Lobby:
         table = held.table
         closing: set[asyncio.Task[None]] = set()
         while not held.is_over:
-            await table.changed.wait(held.published)
+            version = table.changed.version
             while held.published < len(table.events):
                 event = table.events[held.published]
                 if isinstance(event, RotationOpened):
@@ -188,11 +192,13 @@ class Lobby:
                     closing.add(asyncio.create_task(_close_doors(held, event.rotation)))
                 held.published += 1
                 held.changed.notify()
+            if not held.is_over:
+                await table.changed.wait(version)
         self._note_end(held)
         if closing:
             await asyncio.wait(closing)
         if held.folder is not None:
-            held.folder.rmdir()
+            shutil.rmtree(held.folder, ignore_errors=True)
 
     async def _open_doors(self, held: HeldTable, rotation: int) -> None:
         if held.folder is None:
@@ -213,7 +219,8 @@ class Lobby:
     def _note_end(self, held: HeldTable) -> None:
         self.statistics.tables_ended["aborted" if held.table.aborted else "played"] += 1
         self.changed.notify()
-        asyncio.get_running_loop().call_later(self.options.keep_seconds, self.forget, held)
+        loop = asyncio.get_running_loop()
+        held.forgetting = loop.call_later(self.options.keep_seconds, self.forget, held)
         finished = [other for other in self._tables.values() if other.is_over]
         for oldest in finished[: -self.options.max_tables]:
             self.forget(oldest)
@@ -221,8 +228,3 @@ class Lobby:
 
 async def _close_doors(held: HeldTable, rotation: int) -> None:
     await asyncio.gather(*(door.close() for door in held.doors.pop(rotation, ())))
-
-
-def is_last(event: TableEvent) -> bool:
-    """Whether nothing more will happen at the table."""
-    return isinstance(event, TableOver)

@@ -8,11 +8,12 @@ Options of `running_server` are those of `ServerOptions` and `LobbyOptions`.
 """
 
 import asyncio
+import functools
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
 import grpc
 
@@ -111,6 +112,21 @@ class Running:
             host_pb2.ReadReplayRequest(table=table), metadata=self.as_host
         )
         return b"".join([piece.data async for piece in pieces])
+
+
+Parameters = ParamSpec("Parameters")
+
+
+def in_a_loop(
+    test: Callable[Parameters, Coroutine[None, None, None]],
+) -> Callable[Parameters, None]:
+    """Run a test that is a coroutine."""
+
+    @functools.wraps(test)
+    def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
+        asyncio.run(test(*args, **kwargs))
+
+    return run
 
 
 @asynccontextmanager

@@ -1,0 +1,267 @@
+"""Tables are opened once, found by name, and forgotten in the end."""
+
+import asyncio
+import stat
+from pathlib import Path
+
+import grpc
+import pytest
+from grpc import StatusCode
+
+from arena.gameserver.sockets import SocketsFolderError, sockets_folder
+from arena.protocol.v1 import host_pb2, match_pb2
+from tests.arena.gameserver.running import (
+    Running,
+    hello,
+    in_a_loop,
+    order_of,
+    play_match,
+    running_server,
+    ticket,
+)
+
+PROFILE = "durak/duel24"
+
+
+async def refused(call: "asyncio.Future[object]") -> tuple[StatusCode, str]:
+    """The status that a call was refused with."""
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        await call
+    return error.value.code(), error.value.details() or ""
+
+
+def _path(opened: host_pb2.OpenTableResponse, seat: int, rotation: int = 0) -> Path:
+    return Path(ticket(opened, seat, rotation).address.removeprefix("unix:"))
+
+
+async def _abort(running: Running, table: str, reason: str = "enough") -> None:
+    await running.host.AbortTable(
+        host_pb2.AbortTableRequest(table=table, reason=reason), metadata=running.as_host
+    )
+
+
+@in_a_loop
+async def test_asking_again_gives_the_same_table_and_the_same_tokens() -> None:
+    async with running_server() as running:
+        first = await running.open_table(match_id="m", attempt=1)
+        assert first == await running.open_table(match_id="m", attempt=1)
+        later = await running.open_table(match_id="m", attempt=2)
+        assert later.table != first.table
+        listed = await running.host.ListTables(
+            host_pb2.ListTablesRequest(), metadata=running.as_host
+        )
+        assert [(table.table, table.attempt) for table in listed.tables] == [
+            (first.table, 1),
+            (later.table, 2),
+        ]
+
+
+@in_a_loop
+async def test_asking_again_at_the_same_time_opens_one_table() -> None:
+    async with running_server() as running:
+        answers = await asyncio.gather(*(running.open_table(match_id="m") for _ in range(5)))
+        assert len({opened.table for opened in answers}) == 1
+        assert len(running.server.lobby.tables) == 1
+
+
+@in_a_loop
+async def test_another_order_under_the_same_name_is_refused() -> None:
+    async with running_server() as running:
+        await running.open_table(match_id="m", boards=1)
+        code, text = await refused(running.open_table(match_id="m", boards=2))
+        assert code is StatusCode.ALREADY_EXISTS
+        assert "another order" in text
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"boards": 0}, "Ask for 1 to 1000 boards."),
+        ({"seed": b"short"}, "Give a seed of 32 bytes."),
+        ({"rotations": [[0, 0]]}, "Seat each of the participants 0 to 1 once"),
+        ({"fault_policy": match_pb2.FaultPolicy(on_fault=9)}, "ways to treat mistakes"),  # type: ignore[arg-type]
+        ({"match_id": ""}, "Name the match"),
+    ],
+)
+@in_a_loop
+async def test_what_cannot_be_played_is_refused_with_sentences(
+    changes: dict[str, object], words: str
+) -> None:
+    async with running_server() as running:
+        code, text = await refused(running.open_table(**changes))
+        assert code is StatusCode.INVALID_ARGUMENT
+        assert words in text
+
+
+@in_a_loop
+async def test_rules_that_cannot_be_played_are_refused() -> None:
+    async with running_server() as running:
+        order = order_of(match_id="m")
+        order.rules.durak.deck = 17
+        order.rules.players = 40
+        code, text = await refused(running.host.OpenTable(order, metadata=running.as_host))
+        assert code is StatusCode.INVALID_ARGUMENT
+        assert text
+        order.rules.Clear()
+        code, text = await refused(running.host.OpenTable(order, metadata=running.as_host))
+        assert code is StatusCode.INVALID_ARGUMENT
+        assert text
+        assert not running.server.lobby.tables
+
+
+@in_a_loop
+async def test_the_number_of_tables_is_limited() -> None:
+    async with running_server(max_tables=2) as running:
+        first, _ = await running.open_table(), await running.open_table()
+        code, text = await refused(running.open_table())
+        assert code is StatusCode.RESOURCE_EXHAUSTED
+        assert "2 tables are open" in text
+        await _abort(running, first.table)
+        await running.events(first.table)
+        await running.open_table()
+
+
+@in_a_loop
+async def test_a_finished_table_can_be_read_again_and_then_forgotten() -> None:
+    async with running_server() as running:
+        opened = await running.open_table(boards=2)
+        events = await play_match(running, opened, PROFILE)
+        assert await running.events(opened.table) == events
+        assert await running.events(opened.table, 3) == events[3:]
+        assert await running.events(opened.table, 1000) == []
+        replay = await running.replay(opened.table)
+        assert len(replay) == events[-1].table_over.replay_bytes
+        await running.host.CloseTable(
+            host_pb2.CloseTableRequest(table=opened.table), metadata=running.as_host
+        )
+        code, text = await refused(running.events(opened.table))
+        assert code is StatusCode.NOT_FOUND
+        assert "forgotten" in text
+        assert not len(running.server.lobby.book)
+
+
+@in_a_loop
+async def test_finished_tables_are_forgotten_by_themselves() -> None:
+    async with running_server(keep_seconds=0.05) as running:
+        opened = await running.open_table()
+        await _abort(running, opened.table)
+        lobby = running.server.lobby
+        async with asyncio.timeout(30):
+            while lobby.tables:
+                await lobby.changed.wait(lobby.changed.version)
+
+
+@in_a_loop
+async def test_a_table_in_play_is_neither_read_nor_closed() -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        close = host_pb2.CloseTableRequest(table=opened.table)
+        for call in (
+            running.replay(opened.table),
+            running.host.CloseTable(close, metadata=running.as_host),
+        ):
+            code, text = await refused(call)
+            assert code is StatusCode.FAILED_PRECONDITION
+            assert "still being played" in text
+
+
+@in_a_loop
+async def test_an_unknown_table_is_not_found() -> None:
+    async with running_server() as running:
+        calls = [
+            running.events("nowhere"),
+            running.replay("nowhere"),
+            running.host.AbortTable(
+                host_pb2.AbortTableRequest(table="nowhere"), metadata=running.as_host
+            ),
+            running.host.CloseTable(
+                host_pb2.CloseTableRequest(table="nowhere"), metadata=running.as_host
+            ),
+        ]
+        assert [(await refused(call))[0] for call in calls] == [StatusCode.NOT_FOUND] * 4
+
+
+@in_a_loop
+async def test_a_match_is_broken_off_with_a_reason() -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        stream = running.play(opened, 0)
+        await stream.write(hello(PROFILE))
+        assert (await stream.read()).HasField("welcome")
+        await _abort(running, opened.table, "the other bot's archive is damaged")
+        assert (await stream.read()).goodbye.aborted == "the other bot's archive is damaged"
+        assert await stream.read() is grpc.aio.EOF
+        assert await stream.code() is StatusCode.OK
+        events = await running.events(opened.table)
+        assert events[-1].table_over.aborted == "the other bot's archive is damaged"
+        assert await running.replay(opened.table)
+
+
+@in_a_loop
+async def test_sockets_live_as_long_as_their_rotation() -> None:
+    """And the host is told of a rotation only when its sockets are there."""
+    async with running_server() as running:
+        opened = await running.open_table()
+        assert [_path(opened, 0, rotation).is_socket() for rotation in (0, 1)] == [True, False]
+        watched = running.host.WatchTable(
+            host_pb2.WatchTableRequest(table=opened.table), metadata=running.as_host
+        )
+        playing = asyncio.create_task(play_match(running, opened, PROFILE))
+        async for message in watched:
+            for event in message.events:
+                if event.WhichOneof("event") == "rotation_opened":
+                    rotation = event.rotation_opened.rotation
+                    assert all(_path(opened, seat, rotation).is_socket() for seat in (0, 1))
+        await playing
+        held = running.server.lobby.find(opened.table)
+        assert held.tending is not None
+        await held.tending
+        assert not _path(opened, 0).parent.exists()
+
+
+@in_a_loop
+async def test_a_socket_can_be_connected_to_but_not_found() -> None:
+    async with running_server() as running:
+        one, other = await running.open_table(), await running.open_table()
+        socket = _path(one, 0)
+        assert stat.S_IMODE(socket.stat().st_mode) == 0o666
+        for folder in (socket.parent, socket.parent.parent):
+            assert stat.S_IMODE(folder.stat().st_mode) == 0o711
+        assert len(socket.parent.name) == 32
+        assert _path(other, 0).parent != socket.parent
+        assert one.table not in str(socket), "spectators know the table's name"
+
+
+def test_what_a_killed_server_left_is_cleared_away(tmp_path: Path) -> None:
+    left = tmp_path / ("ab" * 16)
+    left.mkdir()
+    (left / "0-0.sock").touch()
+    (tmp_path / "something of somebody's").touch()
+    with sockets_folder(tmp_path) as folder:
+        assert sorted(entry.name for entry in folder.iterdir()) == [
+            "lock",
+            "something of somebody's",
+        ]
+
+
+def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
+    with (
+        sockets_folder(tmp_path),
+        pytest.raises(SocketsFolderError, match="Another game server"),
+        sockets_folder(tmp_path),
+    ):
+        pass
+
+
+def test_a_folder_too_long_for_sockets_is_a_sentence(tmp_path: Path) -> None:
+    with (
+        pytest.raises(SocketsFolderError, match="too long a name"),
+        sockets_folder(tmp_path / ("x" * 100)),
+    ):
+        pass
+
+
+def test_without_a_folder_a_fresh_one_is_made_and_removed() -> None:
+    with sockets_folder(None) as folder:
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o711
+    assert not folder.exists()

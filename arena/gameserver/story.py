@@ -28,7 +28,7 @@ class SharedStory:
     def __init__(self, seed: bytes, journal: Journal) -> None:
         self._seed = seed
         self._journal = journal
-        self._story: PublicStory | None = None
+        self._story: "PublicStory | None" = None
         self._read = 0
         self._records: Iterator[ReplayRecord] = iter(())
         """Read from the log and not yet retold; outlives a teller that was sent home."""

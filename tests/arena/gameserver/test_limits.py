@@ -1,0 +1,257 @@
+"""What strangers may ask of the server: each limit tried from outside."""
+
+import asyncio
+import os
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from grpc import StatusCode
+
+from arena.gameserver import limits
+from arena.protocol.v1 import host_pb2
+from arena.protocol.v1.play_pb2 import PlayRequest
+from arena.protocol.v1.play_pb2_grpc import PlayServiceStub
+from tests.arena.gameserver.raw_http2 import PING, PREFACE, SETTINGS, said_until_closed
+from tests.arena.gameserver.running import (
+    Running,
+    hello,
+    in_a_loop,
+    play_match,
+    running_server,
+    ticket,
+    token_of,
+)
+
+PROFILE = "durak/duel24"
+RAW = "/arena.protocol.v1.PlayService/Play"
+
+
+def _path(opened: host_pb2.OpenTableResponse) -> Path:
+    return Path(ticket(opened, 0).address.removeprefix("unix:"))
+
+
+async def _end(stream: Any) -> tuple[StatusCode, str]:  # noqa: ANN401
+    """How a stream ended, after whatever else was said on it."""
+    try:
+        while await stream.read() is not grpc.aio.EOF:
+            pass
+    except grpc.aio.AioRpcError as error:
+        return error.code(), error.details() or ""
+    return await stream.code(), await stream.details()
+
+
+async def _seated(running: Running, opened: host_pb2.OpenTableResponse, seat: int = 0) -> Any:  # noqa: ANN401
+    stream = running.play(opened, seat)
+    await stream.write(hello(PROFILE))
+    assert (await stream.read()).HasField("welcome")
+    return stream
+
+
+@in_a_loop
+async def test_a_message_beyond_the_limit_ends_the_stream_and_nothing_else() -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        stream = await _seated(running, opened)
+        await stream.write(hello(PROFILE, client="x" * limits.MAX_MESSAGE_BYTES))
+        code, text = await _end(stream)
+        assert code is StatusCode.RESOURCE_EXHAUSTED
+        assert str(limits.MAX_MESSAGE_BYTES) in text
+        await running.wait_for(opened.table, "seat_changed", 2)
+        events = await play_match(running, opened, PROFILE)  # it may come back, and play
+        assert not events[-1].table_over.aborted
+
+
+@in_a_loop
+async def test_a_message_just_within_the_limit_is_read() -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        stream = running.play(opened, 0)
+        first = hello(PROFILE)
+        first.hello.client = "x" * (limits.MAX_MESSAGE_BYTES - first.ByteSize() - 8)
+        assert limits.MAX_MESSAGE_BYTES - 20 < first.ByteSize() <= limits.MAX_MESSAGE_BYTES
+        await stream.write(first)
+        assert (await stream.read()).HasField("welcome")
+        (*_, changed) = await running.wait_for(opened.table, "seat_changed")
+        assert changed.seat_changed.detail == "x" * limits.LONGEST_CLIENT_NAME
+
+
+@in_a_loop
+async def test_metadata_beyond_the_limit_is_refused() -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        stub: Any = PlayServiceStub(running.door(opened, 0))
+        padding = (("padding", "x" * (limits.HARD_METADATA_BYTES + 1)),)
+        code, text = await _end(stub.Play(metadata=(*token_of(opened, 0), *padding)))
+        assert code is StatusCode.RESOURCE_EXHAUSTED
+        assert "metadata" in text
+        await _seated(running, opened)
+
+
+@in_a_loop
+async def test_what_is_no_message_ends_the_stream_and_the_seats_play() -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        raw = running.door(opened, 0).stream_stream(RAW)(metadata=token_of(opened, 0))
+        await raw.write(hello(PROFILE).SerializeToString())
+        await raw.read()
+        await raw.write(b"\xff\xff\xff\xff")
+        code, text = await _end(raw)
+        assert code is StatusCode.INVALID_ARGUMENT
+        assert text == "This is no message of the protocol."
+        events = await running.wait_for(opened.table, "board_over")
+        forfeits = [event.board_over.forfeit for event in events if event.HasField("board_over")]
+        assert [(list(forfeit.seats), forfeit.reason) for forfeit in forfeits] == [([0], 4)]
+
+
+@pytest.mark.parametrize("first", [b"\xff\xff\xff\xff", PlayRequest().SerializeToString()])
+@in_a_loop
+async def test_a_stream_that_does_not_begin_with_a_hello_is_refused(first: bytes) -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        raw = running.door(opened, 0).stream_stream(RAW)(metadata=token_of(opened, 0))
+        await raw.write(first)
+        code, _ = await _end(raw)
+        assert code is StatusCode.INVALID_ARGUMENT
+        await _seated(running, opened)  # nothing was taken from the seat
+
+
+@in_a_loop
+async def test_whoever_says_nothing_is_sent_away() -> None:
+    async with running_server(hello_seconds=0.05) as running:
+        opened = await running.open_table()
+        code, text = await _end(running.play(opened, 0))
+        assert code is StatusCode.DEADLINE_EXCEEDED
+        assert text == "Say hello within 0.05 seconds after connecting."
+
+
+@in_a_loop
+async def test_streams_beyond_what_a_seat_may_have_are_refused() -> None:
+    """Whatever the number of connections."""
+    async with running_server() as running:
+        opened = await running.open_table()
+        stubs: list[Any] = [PlayServiceStub(running.door(opened, 0)) for _ in range(2)]
+        silent = [
+            asyncio.ensure_future(_end(stub.Play(metadata=token_of(opened, 0))))
+            for stub in stubs
+            for _ in range(limits.STREAMS_PER_CONNECTION)
+        ]
+        refused = len(silent) - limits.STREAMS_PER_SEAT
+        for end in list(asyncio.as_completed(silent))[:refused]:
+            code, text = await end
+            assert code is StatusCode.RESOURCE_EXHAUSTED
+            assert "limit" in text
+        assert sum(not end.done() for end in silent) == limits.STREAMS_PER_SEAT
+        for end in silent:
+            end.cancel()
+
+
+@in_a_loop
+async def test_connections_beyond_the_limit_are_closed() -> None:
+    async with running_server() as running, AsyncExitStack() as stack:
+        opened = await running.open_table()
+        refused = 0
+        for _ in range(limits.CONNECTIONS_PER_SEAT + 4):
+            reader, writer = await asyncio.open_unix_connection(_path(opened))
+            stack.callback(writer.close)
+            try:
+                refused += not await reader.read(1)  # a server speaks first
+            except ConnectionError:
+                refused += 1
+        assert refused == 4
+        other = await running.open_table()
+        await _seated(running, other)  # nobody else is concerned
+
+
+@in_a_loop
+async def test_a_silent_connection_is_closed() -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        said = await said_until_closed(_path(opened))
+        assert b"before handshake timeout" in said
+
+
+@in_a_loop
+async def test_noise_is_closed_at_once() -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        for _ in range(20):
+            await said_until_closed(_path(opened), os.urandom(2_000))
+        await _seated(running, opened)
+
+
+@in_a_loop
+async def test_a_flood_of_pings_is_cut_off() -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        said = await said_until_closed(_path(opened), PREFACE + SETTINGS, *[PING] * 10)
+        assert said.endswith(b"too_many_pings")
+
+
+@in_a_loop
+async def test_a_connection_without_a_stream_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "IDLE_MS", 100)
+    async with running_server() as running:
+        opened = await running.open_table()
+        said = await said_until_closed(_path(opened), PREFACE + SETTINGS)
+        assert b"idle" in said
+
+
+@in_a_loop
+async def test_guessing_locks_the_door() -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        stub: Any = PlayServiceStub(running.door(opened, 0))
+        codes = [
+            (await _end(stub.Play(metadata=(("durako-token", f"guess {number}"),))))[0]
+            for number in range(7)
+        ]
+        assert codes == [StatusCode.UNAUTHENTICATED] * 5 + [StatusCode.RESOURCE_EXHAUSTED] * 2
+        code, text = await _end(stub.Play(metadata=token_of(opened, 0)))
+        assert code is StatusCode.RESOURCE_EXHAUSTED, "even the right one, for a while"
+        assert "Too many wrong tokens" in text
+        await _seated(running, opened, 1)  # the other seat's door is another one
+
+
+@in_a_loop
+async def test_guessing_at_the_shared_door_locks_the_address_but_late_bots_do_not() -> None:
+    async with running_server() as running:
+        over = await running.open_table()
+        await play_match(running, over, PROFILE, tcp=True)
+        stub: Any = PlayServiceStub(running.channel(running.server.players_address))
+        for _ in range(10):
+            code, _ = await _end(stub.Play(metadata=token_of(over, 0)))
+            assert code is StatusCode.UNAUTHENTICATED
+        opened = await running.open_table()
+        stream = running.play(opened, 0, tcp=True)
+        await stream.write(hello(PROFILE))
+        assert (await stream.read()).HasField("welcome")
+        for _ in range(5):
+            await _end(stub.Play(metadata=(("durako-token", "guess"),)))
+        code, _ = await _end(stub.Play(metadata=token_of(opened, 1)))
+        assert code is StatusCode.RESOURCE_EXHAUSTED
+
+
+@in_a_loop
+async def test_a_bot_that_does_not_read_holds_up_nobody_else() -> None:
+    """Its door is closed over it when the rotation ends."""
+    async with running_server() as running:
+        opened = await running.open_table(boards=1000)
+        for seat in (0, 1):
+            lazy = running.door(opened, seat).stream_stream(RAW)(metadata=token_of(opened, seat))
+            await lazy.write(hello(PROFILE).SerializeToString())
+        await running.wait_for(opened.table, "seat_changed", 2)
+        other = await running.open_table(boards=2)
+        events = await play_match(running, other, PROFILE)
+        assert not events[-1].table_over.aborted
+        assert running.server.statistics.decisions_asked > 1000
+        assert running.server.statistics.streams_open == 2
+        await running.host.AbortTable(
+            host_pb2.AbortTableRequest(table=opened.table), metadata=running.as_host
+        )
+        held = running.server.lobby.find(opened.table)
+        assert held.tending is not None
+        await held.tending
+        assert running.server.statistics.streams_open == 0

@@ -159,8 +159,8 @@ class _Stream:
                 session.answers(read_answers(first, self._codec))
             reading = asyncio.create_task(self._read())
             said_goodbye = await self._write()
-        except grpc.aio.BaseError:  # the stream broke under our hands
-            raise
+        except grpc.aio.BaseError as error:  # the stream broke under our hands
+            raise asyncio.CancelledError from error  # there is nobody to send a status to
         except Exception as error:  # noqa: BLE001 - the bot is told that it was us, and no more
             self._break(error)
             self._refused = CallRefusedError(StatusCode.INTERNAL, BROKEN)

@@ -12,6 +12,7 @@ from arena.gameserver.signal import Signal
 from arena.protocol.v1.replay_pb2 import ReplayRecord
 from arena.protocol.v1.spectate_pb2 import SpectateResponse
 from arena.wire.frames import read_frames
+from arena.wire.public import PublicStory
 
 _RECORDS_AT_ONCE: Final = 16
 """So many log entries are retold before others get their turn."""
@@ -28,7 +29,7 @@ class SharedStory:
     def __init__(self, seed: bytes, journal: Journal) -> None:
         self._seed = seed
         self._journal = journal
-        self._story: "PublicStory | None" = None
+        self._story: PublicStory | None = None
         self._read = 0
         self._records: Iterator[ReplayRecord] = iter(())
         """Read from the log and not yet retold; outlives a teller that was sent home."""
@@ -77,8 +78,6 @@ class SharedStory:
 
     async def _catch_up(self) -> None:
         """Everything that stands in the log by now."""
-        from arena.wire.public import PublicStory
-
         story = self._story = self._story or PublicStory(self._seed)
         while records := self._next_records():
             for record in records:

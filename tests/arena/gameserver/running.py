@@ -57,9 +57,11 @@ class Running:
         """Metadata that the control server asks for."""
         return (("authorization", f"Bearer {self.host_token}"),)
 
-    def channel(self, address: str) -> grpc.aio.Channel:
+    def channel(self, address: str, *options: tuple[str, Any]) -> grpc.aio.Channel:
         """A connection of its own, closed with the server."""
-        channel = grpc.aio.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)])
+        channel = grpc.aio.insecure_channel(
+            address, [("grpc.use_local_subchannel_pool", 1), *options]
+        )
         self._stack.push_async_callback(channel.close)
         return channel
 
@@ -115,6 +117,13 @@ class Running:
 
 
 Parameters = ParamSpec("Parameters")
+
+
+async def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
+    """For what nobody announces."""
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110 - see above
+            await asyncio.sleep(0.005)
 
 
 def in_a_loop(

@@ -7,7 +7,7 @@ import grpc
 from grpc import StatusCode
 
 from arena.gameserver.limits import (
-    GOODBYE_SECONDS,
+    CUT_OFF_SECONDS,
     PLAYERS_AT_SHARED_DOOR,
     STREAMS_PER_SEAT,
     seat_door_options,
@@ -43,9 +43,9 @@ class SeatDoor:
         socket_path(self._ticket.address).chmod(CONNECTABLE)
         await self._server.start()
 
-    async def close(self, grace: float = GOODBYE_SECONDS) -> None:
-        """Let goodbyes be read for a moment, then end what is left; the socket is gone."""
-        await self._server.stop(grace)
+    async def close(self) -> None:
+        """End what is left; the socket is gone."""
+        await self._server.stop(CUT_OFF_SECONDS)
         socket_path(self._ticket.address).unlink(missing_ok=True)
 
     def _admit(self, token: str, _peer: str) -> Ticket:
@@ -78,9 +78,9 @@ class SharedDoor:
         await self._server.start()
         return port
 
-    async def close(self, grace: float = GOODBYE_SECONDS) -> None:
-        """Let goodbyes be read for a moment, then end what is left."""
-        await self._server.stop(grace)
+    async def close(self) -> None:
+        """End what is left."""
+        await self._server.stop(CUT_OFF_SECONDS)
 
     def _admit(self, token: str, peer: str) -> Ticket:
         side = peer.rpartition(":")[0]  # without the port

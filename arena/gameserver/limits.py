@@ -25,7 +25,10 @@ IDLE_MS: Final = 60_000
 PING_STRIKES: Final = 2
 MIN_PING_MS: Final = 10_000
 GOODBYE_SECONDS: Final = 2.0
-"""How long a door stays after the rotation, so that goodbyes are read."""
+"""How long a door stays after the rotation: a connection that is closed while the bot still sends
+loses what the bot has not read yet, which is its goodbye."""
+CUT_OFF_SECONDS: Final = 0.5
+"""Then, how long a stream that nobody reads is waited for."""
 DECISIONS_PER_MESSAGE: Final = 64
 """More to a message saves nothing, and clients read at most 4 MiB."""
 LONGEST_CLIENT_NAME: Final = 100

@@ -15,7 +15,7 @@ from grpc import StatusCode
 from arena.gameserver.doors import SeatDoor
 from arena.gameserver.events import RotationClosed, RotationOpened, TableEvent
 from arena.gameserver.journal import Journal
-from arena.gameserver.limits import HELLO_SECONDS, KEEP_SECONDS, MAX_TABLES
+from arena.gameserver.limits import GOODBYE_SECONDS, HELLO_SECONDS, KEEP_SECONDS, MAX_TABLES
 from arena.gameserver.refusal import CallRefusedError
 from arena.gameserver.signal import Signal
 from arena.gameserver.sockets import TRAVERSABLE
@@ -55,7 +55,6 @@ class HeldTable:
         """How many of the table's events the host may know: of a rotation only when its doors are
         open."""
         self.changed = Signal()
-        self.tending: asyncio.Task[None] | None = None
         self.forgetting: asyncio.TimerHandle | None = None
 
     @property
@@ -84,6 +83,8 @@ class Lobby:
         """Notified when a table ends or is forgotten."""
         self._tables: dict[str, HeldTable] = {}
         self._attempts: dict[tuple[str, int], HeldTable] = {}
+        self._tending: set[asyncio.Task[None]] = set()
+        self._hurry = asyncio.Event()
 
     @property
     def tables(self) -> list[HeldTable]:
@@ -143,12 +144,18 @@ class Lobby:
                     await self.changed.wait(seen)
         return False
 
+    async def wait_for_goodbyes(self) -> None:
+        """Until the doors of all tables that are over are closed."""
+        if self._tending:
+            await asyncio.wait(self._tending)
+
     async def close(self, reason: str) -> None:
-        """Break off what is still being played, and close all doors."""
+        """Break off what is still being played, and close all doors at once."""
         self.draining = True
         for held in self.tables:
             held.table.abort(reason)
-        await asyncio.gather(*(held.tending for held in self.tables if held.tending is not None))
+        self._hurry.set()
+        await self.wait_for_goodbyes()
 
     def _check_room(self) -> None:
         if self.draining:
@@ -175,7 +182,9 @@ class Lobby:
         self._tables[table.name] = self._attempts[spec.match_id, spec.attempt] = held
         self.statistics.tables_opened += 1
         table.start()
-        held.tending = asyncio.create_task(self._tend(held))
+        tending = asyncio.create_task(self._tend(held))
+        self._tending.add(tending)
+        tending.add_done_callback(self._tending.discard)
         return held
 
     async def _tend(self, held: HeldTable) -> None:
@@ -189,7 +198,7 @@ class Lobby:
                 if isinstance(event, RotationOpened):
                     await self._open_doors(held, event.rotation)
                 elif isinstance(event, RotationClosed):
-                    closing.add(asyncio.create_task(_close_doors(held, event.rotation)))
+                    closing.add(asyncio.create_task(self._close_doors(held, event.rotation)))
                 held.published += 1
                 held.changed.notify()
             if not held.is_over:
@@ -216,6 +225,11 @@ class Lobby:
             logger.exception("The doors of table %s cannot be opened", held.table.name)
             held.table.abort(BROKEN)
 
+    async def _close_doors(self, held: HeldTable, rotation: int) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._hurry.wait(), GOODBYE_SECONDS)
+        await asyncio.gather(*(door.close() for door in held.doors.pop(rotation, ())))
+
     def _note_end(self, held: HeldTable) -> None:
         self.statistics.tables_ended["aborted" if held.table.aborted else "played"] += 1
         self.changed.notify()
@@ -224,7 +238,3 @@ class Lobby:
         finished = [other for other in self._tables.values() if other.is_over]
         for oldest in finished[: -self.options.max_tables]:
             self.forget(oldest)
-
-
-async def _close_doors(held: HeldTable, rotation: int) -> None:
-    await asyncio.gather(*(door.close() for door in held.doors.pop(rotation, ())))

@@ -111,6 +111,7 @@ class GameServer:
         lobby.draining = True
         playing = [held for held in lobby.tables if not held.is_over]
         if not playing:
+            await lobby.wait_for_goodbyes()
             return
         logger.info("Waiting for %d tables, at most %g s", len(playing), self.options.drain_seconds)
         now = asyncio.get_running_loop().time
@@ -123,6 +124,7 @@ class GameServer:
             for held in left:
                 held.table.abort(STOPPED)
         await lobby.wait_until(tables=playing, deadline=now() + _COLLECT_SECONDS, gone=True)
+        await lobby.wait_for_goodbyes()
 
     async def stop(self) -> None:
         """Break off what is still being played, close everything."""

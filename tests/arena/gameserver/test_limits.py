@@ -94,7 +94,7 @@ async def test_metadata_beyond_the_limit_is_refused() -> None:
 async def test_what_is_no_message_ends_the_stream_and_the_seats_play() -> None:
     async with running_server() as running:
         opened = await running.open_table()
-        raw = running.door(opened, 0).stream_stream(RAW)(metadata=token_of(opened, 0))
+        raw: Any = running.door(opened, 0).stream_stream(RAW)(metadata=token_of(opened, 0))
         await raw.write(hello(PROFILE).SerializeToString())
         await raw.read()
         await raw.write(b"\xff\xff\xff\xff")
@@ -111,7 +111,7 @@ async def test_what_is_no_message_ends_the_stream_and_the_seats_play() -> None:
 async def test_a_stream_that_does_not_begin_with_a_hello_is_refused(first: bytes) -> None:
     async with running_server() as running:
         opened = await running.open_table()
-        raw = running.door(opened, 0).stream_stream(RAW)(metadata=token_of(opened, 0))
+        raw: Any = running.door(opened, 0).stream_stream(RAW)(metadata=token_of(opened, 0))
         await raw.write(first)
         code, _ = await _end(raw)
         assert code is StatusCode.INVALID_ARGUMENT
@@ -243,7 +243,7 @@ async def test_a_bot_that_does_not_read_holds_up_nobody_else() -> None:
     async with running_server() as running:
         opened = await running.open_table(boards=1000)
         small = [("grpc.http2.lookahead_bytes", 16_384), ("grpc.http2.bdp_probe", 0)]
-        streams = []
+        streams: list[Any] = []
         for seat in (0, 1):
             channel = running.channel(ticket(opened, seat).address, *small)
             streams.append(channel.stream_stream(RAW)(metadata=token_of(opened, seat)))
@@ -257,7 +257,5 @@ async def test_a_bot_that_does_not_read_holds_up_nobody_else() -> None:
         await running.host.AbortTable(
             host_pb2.AbortTableRequest(table=opened.table), metadata=running.as_host
         )
-        held = running.server.lobby.find(opened.table)
-        assert held.tending is not None
-        await held.tending
+        await running.server.lobby.wait_for_goodbyes()
         assert running.server.statistics.streams_open == 0

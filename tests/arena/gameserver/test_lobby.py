@@ -2,6 +2,7 @@
 
 import asyncio
 import stat
+from collections.abc import Awaitable
 from pathlib import Path
 
 import grpc
@@ -23,7 +24,7 @@ from tests.arena.gameserver.running import (
 PROFILE = "durak/duel24"
 
 
-async def refused(call: "asyncio.Future[object]") -> tuple[StatusCode, str]:
+async def refused(call: Awaitable[object]) -> tuple[StatusCode, str]:
     """The status that a call was refused with."""
     with pytest.raises(grpc.aio.AioRpcError) as error:
         await call
@@ -213,9 +214,7 @@ async def test_sockets_live_as_long_as_their_rotation() -> None:
                     rotation = event.rotation_opened.rotation
                     assert all(_path(opened, seat, rotation).is_socket() for seat in (0, 1))
         await playing
-        held = running.server.lobby.find(opened.table)
-        assert held.tending is not None
-        await held.tending
+        await running.server.lobby.wait_for_goodbyes()
         assert not _path(opened, 0).parent.exists()
 
 

@@ -106,7 +106,7 @@ def test_a_lockout_remembers_a_limited_number_of_sides() -> None:
 
 
 def test_bearer_tokens_are_read_whatever_stands_around_them() -> None:
-    metadata = [
+    metadata: list[tuple[str, str | bytes]] = [
         ("authorization", "Bearer  one "),
         ("authorization", "Basic two"),
         ("other", "Bearer three"),

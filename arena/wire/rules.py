@@ -7,7 +7,7 @@ option's words in capitals behind its name.  So nothing here lists them.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from arena.games import RulesRefused, rules_from_json
+from arena.games import RulesRefused, profiles, rules_from_json
 from arena.games.burako.ruleset import BurakoRules
 from arena.games.durak.cards import SUITS
 from arena.games.durak.options import SCHEMA as DURAK_SCHEMA
@@ -49,16 +49,13 @@ def rules_to_wire(rules: Rules[Any]) -> RuleSet:
 
 def rules_from_wire(message: RuleSet) -> AnyRules:
     """The rules, or `RulesRefused` with every reason why nobody can play by them."""
-    game = message.WhichOneof("options")
-    profile = message.profile
-    if profile.startswith("durak/") and game == "durak":
-        schema, options = DurakRules.schema, _read_durak(message.durak)
-    elif profile.startswith("burako/") and game == "burako":
-        schema, options = BurakoRules.schema, _read_burako(message.burako)
-    elif "/" in profile:
+    profile, game = message.profile, message.WhichOneof("options")
+    if profile in profiles() and game != profile.split("/")[0]:
         raise RulesRefused((WRONG_OPTIONS,))
+    if game == "burako":
+        schema, options = BurakoRules.schema, _read_burako(message.burako)
     else:
-        schema, options = 0, {}  # no profile has such a name, which is said below
+        schema, options = DurakRules.schema, _read_durak(message.durak)
     return rules_from_json(
         {"schema": schema, "name": profile, "players": message.players, "options": options}
     )

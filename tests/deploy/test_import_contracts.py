@@ -15,7 +15,7 @@ HOUSE = "The house: imports point one way"
 TOURNAMENTS = "Tournaments know nothing of the arena's Django side"
 DJANGO_FREE = "The Django-free packages know no Django, no REST framework and no database"
 SCORING = "Scoring is the standard library's, and networkx's in the pairings only"
-NO_INPUT_OUTPUT = "Algorithms and rule engines do no input or output"
+NO_INPUT_OUTPUT = "Algorithms, rule engines and what is on the wire do no input or output"
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ or a swap, or in a throw round, takes time, but must not change what is shown me
 """
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from arena.games.durak.actions import Action
@@ -17,7 +18,7 @@ from arena.games.durak.ruleset import DurakRules
 from arena.games.durak.view import View
 from tests.arena.games.durak.oracle.cards import physical
 from tests.arena.games.durak.oracle.dealing import must_redeal
-from tests.arena.games.durak.random_play import pack_of
+from tests.arena.games.durak.random_play import RandomPlayer, pack_of, table
 
 SILENT = ("redeal", "swap")
 THROW_ROUNDS = ("pre", "add", "after")
@@ -34,6 +35,8 @@ class Watch:
     waiting: dict[tuple[str, int, int, int], View] = field(default_factory=dict)
     """Views while others may be asked secretly, by what has happened since but for passes."""
     public: list[tuple[int, Action]] = field(default_factory=list)
+    silent: list[Action] = field(default_factory=list)
+    """The viewer's own answers about redeals and swaps."""
 
     def look(self, game: Game) -> None:
         view = game.view(self.seat)
@@ -53,6 +56,8 @@ class Watch:
         """Play and look; a declined redeal or swap is nobody else's business."""
         before = len(game.log)
         declined = game.phase in SILENT and action == game.default_action()
+        if game.phase in SILENT and game.seat == self.seat:
+            self.silent.append(action)
         game.apply(action)
         self.public += game.log[before + declined :]
         self.look(game)
@@ -104,13 +109,18 @@ def starts_alike(rules: DurakRules, one: Order, other: Order, dealer: int) -> bo
     return real.opener == unreal.opener and not forced
 
 
-def retell(game: Game, watch: Watch, public: list[tuple[int, Action]]) -> None:
-    """Play the public entries in another truth; there is nothing they could founder on."""
+def retell(game: Game, watch: Watch, real: Watch) -> None:
+    """Play the same in another truth; there is nothing that it could founder on."""
+    public = real.public
     watch.look(game)
     while game.seat is not None:
         told = len(watch.public)
         entry = public[told] if told < len(public) else None
-        if game.phase in SILENT:
+        if game.phase in SILENT and game.seat == watch.seat:
+            if len(watch.silent) == len(real.silent):
+                break
+            watch.apply(game, real.silent[len(watch.silent)])
+        elif game.phase in SILENT:
             mine = entry is not None and entry[0] == game.seat and entry[1] in game.legal()
             answer = entry[1] if entry is not None and mine else game.default_action()
             watch.apply(game, answer)
@@ -121,3 +131,37 @@ def retell(game: Game, watch: Watch, public: list[tuple[int, Action]]) -> None:
             watch.apply(game, entry[1])
         both = min(len(watch.public), len(public))
         assert watch.public[:both] == public[:both]
+
+
+def two_truths(
+    profile: str,
+    players: int,
+    viewer: int | None,
+    rng: random.Random,
+    watch_of: Callable[[int | None], Watch] = Watch,
+) -> tuple[Watch, Watch] | None:
+    """Play a while, deal the unseen cards anew, play the same: what the viewer saw both times.
+
+    None if the deal itself told which of the two it was.
+    """
+    rule_set = table(profile, players)
+    orders, dealer = stacked_orders(rule_set, rng), rng.randrange(players)
+    game = rule_set.deal_stacked(orders, dealer)
+    watch, seen = watch_of(viewer), seen_by(game, viewer, orders)
+    watch.look(game)
+    player, length = RandomPlayer(rng), rng.randrange(2, 120)
+    while game.seat is not None:
+        redeals = game.redeals
+        watch.apply(game, player.choose(game.legal()))
+        if game.redeals > redeals:
+            seen = set()
+        seen |= seen_by(game, viewer, orders)
+        at_rest = game.phase in ("open", "defend") or game.seat == viewer
+        if len(game.log) >= length and at_rest:
+            break
+    deal, again = game.redeals, watch_of(viewer)
+    changed = dealt_anew(orders, deal, seen, rng)
+    if not starts_alike(rule_set, orders[deal], changed[deal], dealer):
+        return None
+    retell(rule_set.deal_stacked(changed, dealer), again, watch)
+    return watch, again

@@ -3,12 +3,18 @@
 The story is told from the log alone, so it is the same for every spectator, however late he comes,
 and in every replay.  It plays its own copy of every game; what may be shown is decided by the
 engines' views.
+
+Two things would tell who holds a card that fits, because the server passes for whoever holds none:
+that something was told in the middle of a throw round, and that somebody missed a deadline there.
+So a throw round is told as a whole when it is over, and a mistake only if everybody knew who was
+asked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from arena.games.deal_set import Board, board
+from arena.games.durak.view import THROW_PHASES
 from arena.games.interface import AnyAction, Game
 from arena.protocol.v1 import match_pb2
 from arena.protocol.v1.replay_pb2 import (
@@ -25,7 +31,6 @@ from arena.protocol.v1.spectate_pb2 import (
     MatchEnded,
     PublicEvent,
     PublicGameOver,
-    PublicMove,
     PublicRotation,
 )
 from arena.wire.codec import Codec, codec_for
@@ -43,6 +48,7 @@ class PublicGame:
         self.is_over = False
         self._codec = codec
         self._told = Told()
+        self._mistake: tuple[int, match_pb2.Fault] | None = None
 
     def dealt(self) -> PublicEvent:
         """What everybody sees before the first action."""
@@ -56,35 +62,39 @@ class PublicGame:
         self, seat: int, action: AnyAction, fault: match_pb2.Fault = match_pb2.FAULT_UNSPECIFIED
     ) -> list[PublicEvent]:
         """What everybody learns when this was played: perhaps nothing yet."""
+        if fault and self._is_known_to_be_asked(seat):
+            self._mistake = seat, fault
         self.game.apply(action, seat)
-        events = []
-        change = PublicEvent()
-        change.move.game = self.number
-        if self._codec.fill_change(change.move, self.game, self._told):
-            if fault and _tells_of(change.move, seat):
-                change.move.fault = fault
-                change.move.fault_seat = seat
-            events.append(change)
-        if self.game.outcome is not None:
-            events.append(self._over(None))
-        return events
+        if self.game.phase in THROW_PHASES:
+            return []
+        return [*self._news(), *self._end(None)]
 
-    def forfeited(self, forfeit: match_pb2.Forfeit) -> PublicEvent:
+    def forfeited(self, forfeit: match_pb2.Forfeit) -> list[PublicEvent]:
         """The game is broken off."""
-        return self._over(forfeit)
+        return [*self._news(), *self._end(forfeit)]
 
-    def _over(self, forfeit: match_pb2.Forfeit | None) -> PublicEvent:
+    def _is_known_to_be_asked(self, seat: int) -> bool:
+        seen = self.game.view(None).to_json()
+        return seen["phase"] == self.game.phase and seen["to_act"] == seat
+
+    def _news(self) -> Iterator[PublicEvent]:
+        event = PublicEvent()
+        event.move.game = self.number
+        if self._codec.fill_change(event.move, self.game, self._told):
+            if self._mistake is not None:
+                event.move.fault_seat, event.move.fault = self._mistake
+                self._mistake = None
+            yield event
+
+    def _end(self, forfeit: match_pb2.Forfeit | None) -> Iterator[PublicEvent]:
+        outcome = self.game.outcome
+        if outcome is None and forfeit is None:
+            return
         self.is_over = True
         ended = PublicGameOver(game=self.number, board=self.board, forfeit=forfeit)
-        if self.game.outcome is not None:
-            self._codec.fill_outcome(ended, self.game.outcome)
-        return PublicEvent(game_over=ended)
-
-
-def _tells_of(move: PublicMove, seat: int) -> bool:
-    """Whether something that this seat did has become known."""
-    events = move.durak.events if move.HasField("durak") else move.burako.events
-    return any(event.seat == seat for event in events)
+        if outcome is not None:
+            self._codec.fill_outcome(ended, outcome)
+        yield PublicEvent(game_over=ended)
 
 
 class PublicStory:
@@ -175,7 +185,7 @@ class PublicStory:
         for told in running:
             del self._games[told.number]
             del self._boards[told.board]
-        return [told.forfeited(message.forfeit) for told in running]
+        return [event for told in running for event in told.forfeited(message.forfeit)]
 
     @staticmethod
     def _ended(message: ReplayEnd) -> Sequence[PublicEvent]:

@@ -12,10 +12,12 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from arena.games.burako import game as burako
+from arena.games.burako import view as burako_view
 from arena.games.burako.actions import Consult
 from arena.games.burako.tiles import mask_of
 from arena.games.deal_set import Board, board
 from arena.games.durak import game as durak
+from arena.games.durak import view as durak_view
 from arena.games.durak.cards import CARD_BIT
 from arena.games.interface import Rules
 from arena.protocol.v1 import burako_pb2, durak_pb2
@@ -101,7 +103,14 @@ class GameFacts:
     """By the number of public log entries: what everybody may know as long as there are so many."""
 
 
-class _Knowledge:
+def _told(game: Any) -> int:  # noqa: ANN401
+    """How many entries of the log everybody may read: the one thing taken from the views."""
+    if isinstance(game, durak.Game):
+        return len(durak_view.visible_since(game, None, 0)[0])
+    return len(burako_view.visible_since(game, None, 0)[0])
+
+
+class Knowledge:
     """What each seat, and last everybody, has seen of one game."""
 
     def __init__(self, game: Any, facts: GameFacts) -> None:  # noqa: ANN401 - of either game
@@ -146,7 +155,7 @@ class _Knowledge:
         self._read = len(game.log)
         for seat, hand in enumerate([*self.hands, 0]):
             self.seen[seat] |= openly | hand
-        told = len(game.view(None).log)
+        told = _told(game)
         self.facts.public[told] = self.facts.public.get(told, 0) | self.seen[-1]
         self.facts.end = list(self.seen)
 
@@ -173,7 +182,7 @@ def facts_of(rules: Rules[Any], log: list[ReplayRecord]) -> dict[tuple[int, int]
     found: dict[tuple[int, int], GameFacts] = {}
     rotation = -1
     boards: dict[int, Board] = {}
-    playing: dict[int, _Knowledge] = {}
+    playing: dict[int, Knowledge] = {}
     for record in log:
         match record.WhichOneof("record"):
             case "rotation_began":
@@ -186,13 +195,13 @@ def facts_of(rules: Rules[Any], log: list[ReplayRecord]) -> dict[tuple[int, int]
                 else:
                     boards[number] = board(rules, end.seed, number, header.games_per_board)
                 facts = found[rotation, record.game_began.game] = GameFacts()
-                playing[record.game_began.game] = _Knowledge(boards[number].game, facts)
+                playing[record.game_began.game] = Knowledge(boards[number].game, facts)
             case "move":
                 _play(playing[record.move.game], record)
     return found
 
 
-def _play(knowledge: _Knowledge, record: ReplayRecord) -> None:
+def _play(knowledge: Knowledge, record: ReplayRecord) -> None:
     move, game, hands = record.move, knowledge.game, knowledge.hands
     counts = tuple(hand.bit_count() for hand in hands)
     knowledge.facts.asked.append((move.seat, knowledge.seen[move.seat], hands[move.seat], counts))

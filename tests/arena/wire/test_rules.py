@@ -63,7 +63,8 @@ def test_option_number_n_of_durak_is_field_number_n() -> None:
 def test_an_enumeration_has_exactly_the_words_of_its_option(option: str) -> None:
     values = DurakOptions.DESCRIPTOR.fields_by_name[option].enum_type
     assert values is not None
-    names = [value.name for _, value in sorted(values.values_by_number.items())]
+    by_number = values.values_by_number
+    names = [by_number[number].name for number in sorted(by_number)]
     words = [f"{option}_{word}".upper() for word in WORD_CHOICES[option]]
     assert names == [f"{option}_unspecified".upper(), *words]
 

@@ -379,7 +379,30 @@ PAGES = [
 
 API_ACTIONS: list[ApiRow] = []
 
-GRPC_METHODS: list[GrpcRow] = []
+_GRPC_PROOFS = "tests.arena.gameserver.test_permissions"
+_HOST_PROOF = f"{_GRPC_PROOFS}:test_the_hosts_and_the_spectators_methods_need_the_hosts_token"
+_HOST = "who holds the host's token, on the control address only"
+
+GRPC_METHODS = [
+    GrpcRow(
+        "/arena.protocol.v1.PlayService/Play",
+        callers="the bot that holds the seat's token, at its own socket or the shared port",
+        proven_by=f"{_GRPC_PROOFS}:test_a_seat_opens_to_its_own_token_only",
+    ),
+    *(
+        GrpcRow(f"/arena.protocol.v1.HostService/{method}", callers=_HOST, proven_by=_HOST_PROOF)
+        for method in (
+            "OpenTable", "WatchTable", "AbortTable", "ReadReplay", "CloseTable", "ListTables",
+            "Drain",
+        )
+    ),
+    *(
+        GrpcRow(
+            f"/arena.protocol.v1.SpectatorService/{method}", callers=_HOST, proven_by=_HOST_PROOF
+        )
+        for method in ("ListOpenTables", "Spectate")
+    ),
+]  # fmt: skip
 
 TASKS = [
     TaskRow("arena.scheduler_heartbeat", queue=DEFAULT),

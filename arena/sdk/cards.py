@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arena.games.durak.cards import CARD_BIT, RANK_OF, bits, read_face
+from arena.games.durak.cards import CARD_BIT, CARD_OF, RANK_OF, bits, read_face
 
 if TYPE_CHECKING:
     from arena.games.durak.beating import Beating
@@ -51,9 +51,10 @@ class Cards:
         self._beating = beating
         self.ranks = 13 - pack.lowest_rank
         """How many ranks the pack has; every trump is at least as strong as this number."""
-        self._strength = {
-            pack.id(face): self._strength_of(face, pack) for face in bits(pack.cards)
-        }
+        self._strength = {pack.id(face): self._strength_of(face, pack) for face in bits(pack.cards)}
+
+        self.by_face = {face: self._strength_of(CARD_OF[face], pack) for face in bits(pack.faces)}
+        """The strengths by the engine's numbers, for bots that look into its games."""
 
     @classmethod
     def of(cls, rules: "DurakRules", view: "View") -> "Cards":

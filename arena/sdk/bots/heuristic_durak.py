@@ -12,6 +12,7 @@ from itertools import islice
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
+from arena.games.durak.actions import PASS, TAKE
 from arena.sdk import Clock, DurakBot
 from arena.sdk.cards import Cards, by_rank, rank
 from arena.sdk.memory import unseen
@@ -20,14 +21,16 @@ if TYPE_CHECKING:
     from arena.games.durak.actions import Action
     from arena.games.durak.view import View
 
-TRUMP: Final = 6.0
+TRUMP: Final = 4.0
 """How much more a trump is worth than its place above the other cards."""
-PAIR: Final = 0.6
+PAIR: Final = 2.0
 """What a second card of a rank adds to opening with it: it can be thrown in later."""
-TAKING: Final = 7.0
+TAKING: Final = 12.0
 """What it costs to lose the bout: the next attack is somebody else's."""
-TAKEN: Final = 1.2
+TAKEN: Final = 2.0
 """What each card costs that has to be taken, beyond what it is worth."""
+HELPING: Final = 1.0
+"""What a card must gain to be thrown at a defender who has given up, and who keeps it."""
 LOOKED_AT: Final = 400
 """With several packs there can be millions of ways to throw in; the first ones are enough."""
 
@@ -42,11 +45,9 @@ class HeuristicDurak(DurakBot):
         self.unseen = unseen(self.rules, view)
         self.late = not view.talon or not self.rules.draws
         self.average = fmean(map(self.worth, self.unseen)) if self.unseen else 0.0
-        if len(legal) == 1:
-            return legal[0]
-        listed = list(islice(legal, LOOKED_AT))
-        if listed[0].kind == "swap":
-            return listed[0]  # a better trump for a worse one
+        self.listed = listed = list(islice(legal, LOOKED_AT))
+        if len(listed) == 1 or listed[0].kind == "swap":  # a better trump for a worse one
+            return listed[0]
         match view.phase:
             case "redeal":
                 return self.redeal(listed)
@@ -54,8 +55,6 @@ class HeuristicDurak(DurakBot):
                 return max(listed, key=self.gain_of_opening)
             case "defend":
                 return self.defend(listed)
-            case "call":
-                return listed[-1]
             case _:
                 return self.throw_in(listed)
 
@@ -76,23 +75,22 @@ class HeuristicDurak(DurakBot):
     # Attacking
 
     def gain_of_opening(self, action: "Action") -> float:
-        """Low cards and pairs first; at the end, what the defender cannot beat."""
+        """Low cards and pairs first; but if that wins, what the defender cannot beat."""
         hand = self.view.hand or ()
         more = len(by_rank(hand)[rank(action.cards[0])]) - len(action.cards)
         gain = self.gain(action.cards) + PAIR * more
-        if self.late:
-            held = self.held_by(self.view.defender)
-            if held is not None and not any(self.can_beat(held, card) for card in action.cards):
-                gain += 100.0
+        held = self.held_by(self.view.defender)
+        if self.late and held is not None:
+            beaten = {card for card in hand if self.can_beat(held, card)}
+            if len(by_rank(beaten)) <= 1:  # all others, then this rank, and the hand is empty
+                gain += 100.0 * len(set(action.cards) - beaten)
         return gain
 
     def throw_in(self, listed: "list[Action]") -> "Action":
-        """Throw what gains; after giving up, the defender keeps it, so nothing that helps him."""
-        if self.late:
-            return max(listed, key=lambda action: self.gain(action.cards))
-        kept = 0.0 if self.view.phase != "after" else -1.0
+        """Throw what gains; after giving up the defender keeps it, so nothing that helps him."""
         best = max(listed, key=lambda action: self.gain(action.cards))
-        return best if best.cards and self.gain(best.cards) > kept else listed[0]
+        least = HELPING if self.view.phase == "after" and not self.late else 0.0
+        return best if self.gain(best.cards) > least else PASS
 
     def held_by(self, seat: int) -> tuple[str, ...] | None:
         """The hand of another seat, if counting tells it."""
@@ -116,7 +114,7 @@ class HeuristicDurak(DurakBot):
         beating = self.cheapest_beating(listed)
         if beating is not None:
             return beating
-        return passing or self.take(listed)
+        return passing or TAKE
 
     def cheapest_passing(self, listed: "list[Action]") -> "Action | None":
         """A ticket costs nothing; else the transfer that gains most."""
@@ -156,11 +154,6 @@ class HeuristicDurak(DurakBot):
         lying = [c for t in self.view.table for c in (t.card, t.beaten_by) if c]
         good = sum(max(0.0, self.worth(card) - self.average) for card in lying)
         return TAKING + TAKEN * len(lying) - good
-
-    @staticmethod
-    def take(listed: "list[Action]") -> "Action":
-        """It stands first wherever a defender is asked."""
-        return next(action for action in listed if action.kind == "take")
 
     # Redealing
 

@@ -17,4 +17,4 @@ from arena.sdk.bots.search import SearchBot
 REFERENCE: Final[Mapping[str, type[Bot]]] = MappingProxyType(
     {"random": RandomBot, "greedy": GreedyBot, "heuristic": HeuristicBot, "search": SearchBot}
 )
-"""By the names that the command line knows them by, the weakest first; `search` plays Durak only."""
+"""By their names on the command line, the weakest first; `search` plays Durak only."""

@@ -282,7 +282,8 @@ def shuffled_groups(rng: random.Random) -> Group:
 
 async def play(stream: RawStream, choose: Choose, profile: str, group: Group = together) -> Story:
     """Say hello and answer everything until the stream ends with OK."""
-    await stream.hello(profile)
+    with suppress(StreamEndedError):  # `check_order` says that it was never welcomed
+        await stream.hello(profile)
     story = Story()
     while (response := await stream.receive()) is not None:
         story.responses.append(response)

@@ -143,12 +143,12 @@ class RawHost:
         self.metadata = (("authorization", f"Bearer {token}"),)
         self.stub: Any = HostServiceStub(self._channel)
         self.spectators: Any = SpectatorServiceStub(self._channel)
-        self._opened = 0
+        self._ordered = 0
 
     async def close(self) -> None:
         await self._channel.close()
 
-    async def open(
+    def order(
         self,
         rule_set: Rules[Any],
         *,
@@ -159,13 +159,13 @@ class RawHost:
         rotations: Sequence[Sequence[int]] | None = ((),),
         clocks: TimeControl = PLENTY,
         policy: FaultPolicy | None = None,
-        spectating: int = 0,
-    ) -> RawTable:
-        """Open a table; one rotation in the natural order unless others are given (None: usual)."""
+        spectating: host_pb2.Spectating = host_pb2.SPECTATING_LIVE,
+    ) -> host_pb2.OpenTableRequest:
+        """One rotation in the natural order unless others are given (None: the usual ones)."""
         players = rule_set.players
-        self._opened += 1
-        request = host_pb2.OpenTableRequest(
-            match_id=f"match {self._opened}",
+        self._ordered += 1
+        return host_pb2.OpenTableRequest(
+            match_id=f"match {self._ordered}",
             attempt=1,
             rules=rules_to_wire(rule_set),
             participants=[f"bot {number}" for number in range(players)],
@@ -176,8 +176,12 @@ class RawHost:
             seed=seed,
             time_control=clocks,
             fault_policy=policy,
-            spectating=spectating,  # type: ignore[arg-type]
+            spectating=spectating,
         )
+
+    async def open(self, rule_set: Rules[Any], **changes: Any) -> RawTable:  # noqa: ANN401
+        """Open a table; the changes are those of `order`."""
+        request = self.order(rule_set, **changes)
         opened = await within(self.stub.OpenTable(request, metadata=self.metadata))
         return RawTable(self, opened, rule_set.name)
 

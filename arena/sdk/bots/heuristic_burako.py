@@ -98,9 +98,7 @@ class HeuristicBurako(BurakoBot):
     def lay(self, legal: "Sequence[Action]") -> "Action | None":
         """What gains most, if anything gains; what closes the hand only if that pays."""
         plays: list[Lay | Extend] = [
-            action
-            for action in islice(legal, len(self.rack), LOOKED_AT)  # after the discards
-            if isinstance(action, Lay | Extend)
+            action for action in islice(legal, LOOKED_AT) if isinstance(action, Lay | Extend)
         ]
         plays += islice(openings_in_view(self.rules, self.view), OPENINGS)
         best = max(plays, key=self.gain, default=None)
@@ -181,7 +179,7 @@ class HeuristicBurako(BurakoBot):
 
     def discard(self, legal: "Sequence[Action]") -> "Action":
         """The tile that is least useful to us and to our opponents."""
-        tiles = [a for a in islice(legal, len(self.rack)) if isinstance(a, Discard)]
+        tiles = [a for a in islice(legal, LOOKED_AT) if isinstance(a, Discard)]
         return min(tiles, key=lambda action: self.keeping(laid(action)[0]))
 
     def keeping(self, tile: str) -> float:

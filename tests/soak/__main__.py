@@ -3,10 +3,18 @@
 import argparse
 import time
 
-from tests.soak import burako_games, durak_games, durak_oracle, service_kills, table_matches
+from tests.soak import (
+    burako_games,
+    corrupted_messages,
+    durak_games,
+    durak_oracle,
+    service_kills,
+    table_matches,
+)
 
 SOAKS = {
     "burako_games": burako_games.soak,
+    "corrupted_messages": corrupted_messages.soak,
     "durak_games": durak_games.soak,
     "durak_oracle": durak_oracle.soak,
     "service_kills": service_kills.soak,

@@ -1,0 +1,1 @@
+"""Attacks that must come to nothing; each test is named after its attack (SANDBOX.md)."""

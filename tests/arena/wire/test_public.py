@@ -43,6 +43,10 @@ class Spectator:
         self._logs: dict[int, Log[Any]] = {}
         self._story = PublicStory(self._spec.seed)
         self._count = 0
+        self._mistakes: dict[int, tuple[int, int]] = {}
+        """By game, a mistake not told yet of a seat that everybody knew to be asked."""
+        self.secret_mistakes: set[tuple[str, bool]] = set()
+        """In which phases others happened, and whether the seat seemed to be asked otherwise."""
         self.kinds: set[str | None] = set()
 
     def read(self, record: ReplayRecord) -> None:
@@ -57,6 +61,7 @@ class Spectator:
             case "rotation_began":
                 self._boards.clear()
                 self._on_board.clear()
+                self._mistakes.clear()
                 seating = events[0].rotation_began.seating.participants
                 assert tuple(seating) == self._spec.rotations[record.rotation_began.rotation]
             case "game_began":
@@ -111,15 +116,19 @@ class Spectator:
     def _move(self, move: Move, events: list[PublicEvent]) -> None:
         game = self._game(move.game)
         seen: Any = game.view(None)
-        known = seen.phase == game.phase and seen.to_act == move.seat
+        if move.fault and seen.phase == game.phase and seen.to_act == move.seat:
+            self._mistakes[move.game] = (move.seat, move.fault)
+        elif move.fault:
+            self.secret_mistakes.add((game.phase, seen.to_act == move.seat))
         game.apply(self._codec.read_action(move), move.seat)
         if game.outcome is not None:
             self._over(game, move.game, events.pop().game_over)
         for event in events:
             assert game.phase not in THROW_PHASES
             self._compare(_as_question(event.move))
-            if move.fault and known:
-                assert (event.move.fault_seat, event.move.fault) == (move.seat, move.fault)
+            mistake = self._mistakes.pop(move.game, (None, 0))
+            seat = event.move.fault_seat if event.move.HasField("fault_seat") else None
+            assert (seat, event.move.fault) == mistake
         after: Any = game.view(None)
         if game.phase not in THROW_PHASES:
             assert tuple(self._logs[move.game].told) == after.log
@@ -194,6 +203,20 @@ def test_forfeits_and_aborts_are_told_as_well(profile: str, trouble: Trouble) ->
         spectator = Spectator(played)
         for record in played.records:
             spectator.read(record)
+
+
+def test_mistakes_are_told_only_of_seats_that_were_known_to_be_asked() -> None:
+    secret = set[tuple[str, bool]]()
+    for seed in range(6):
+        spec = match_of(
+            "durak/german-swap", 3, boards=2, strikes=1000, seed=seed, rotations=((0, 1, 2),)
+        )
+        played = play(spec, random.Random(seed), Trouble(faults=0.6))
+        spectator = Spectator(played)
+        for record in played.records:
+            spectator.read(record)
+        secret |= spectator.secret_mistakes
+    assert secret >= {("swap", True), ("swap", False), ("add", False), ("after", False)}
 
 
 def test_games_are_numbered_anew_in_every_rotation() -> None:

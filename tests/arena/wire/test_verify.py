@@ -301,6 +301,14 @@ def strikes_before_the_first_game(records: Records) -> None:
     records.insert(place(records, "game_began"), records.pop(where))
 
 
+def strikes_of_a_seat_that_is_not_asked_yet(records: Records) -> None:
+    """By a policy that needs no strike in the log, but needs a game."""
+    moved = first(records, lambda record: record.HasField("move") and record.move.game == 0)
+    seat = records[moved].move.seat
+    strikes_before_the_first_game(records)
+    forfeit_of(records).board_forfeited.forfeit.seats[:] = [seat]
+
+
 def fault_noted(records: Records) -> None:
     """The first attack with a card that is not the default one."""
     where = first(records, lambda record: len(record.move.durak.cards) > 1)
@@ -368,6 +376,7 @@ REFUSED: list[tuple[Records, Change, str]] = [
     (FAULTS, forfeit_twice, r"board \d is over"),
     (FAULTS, forfeit_missing, r"is not over|must be forfeited first"),
     (STRICT, forfeit_of_another, "by strikes, but not by whoever has them"),
+    (STRICT, strikes_of_a_seat_that_is_not_asked_yet, "by strikes, but not by whoever has them"),
     (STRICT, first_move(fault=1), "by this match's policy it forfeits the board at once"),
 ]
 

@@ -259,12 +259,12 @@ def visible_since(game: "Game", seat: int | None, place: int) -> tuple[Sequence[
             end -= 1
     private = game.private
     if not private:
-        return log[place:end], max(place, end)
+        return log[place:end], end
     return [
         entry
         for number, entry in enumerate(log[place:end], place)
         if number not in private or entry[0] == seat
-    ], max(place, end)
+    ], end
 
 
 def _passed_himself(game: "Game", place: int, seat: int | None) -> bool:

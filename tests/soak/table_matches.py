@@ -321,9 +321,13 @@ class _Match:
         if stay.goodbye is not None:
             assert list(stay.goodbye.boards) == results, f"{where}: a goodbye with other results"
         if stay.temper == "honest" and stay.goodbye is None:
-            # The one excuse: the machine was so busy that it did not even say hello in time.
+            # Two excuses: the match was broken off before it sat down, or the machine was so busy
+            # that it did not even say hello in time.
             reasons = {board.forfeit.reason for board in results if seat in board.forfeit.seats}
-            assert reasons == {match_pb2.FORFEIT_REASON_NO_START}, f"{where}: {stay}, {reasons}"
+            assert not stay.welcomes, f"{where}: no goodbye: {stay}"
+            assert self._over.aborted or reasons == {match_pb2.FORFEIT_REASON_NO_START}, (
+                f"{where}: never welcomed: {stay}"
+            )
 
     def _check_faults(self) -> None:
         for rotation, fault in self._faults:

@@ -92,6 +92,7 @@ class Stay:
     temper: str
     seat: int
     streams: int = 0
+    welcomes: int = 0
     resumed: int = 0
     answered: int = 0
     goodbye: play_pb2.Goodbye | None = None
@@ -218,6 +219,7 @@ class SeatClient:
     async def _react(self, stream: RawStream, message: play_pb2.PlayResponse) -> None:
         stay, temper = self.stay, self._temper
         if message.HasField("welcome"):
+            stay.welcomes += 1
             stay.resumed += message.welcome.resumed
             if message.welcome.seat != stay.seat:
                 stay.wrong.append(f"seat {stay.seat} was welcomed as {message.welcome.seat}")

@@ -61,6 +61,7 @@ class Practice:
             games_per_board=self.games_per_board,
             seed=secrets.token_bytes(SEED_BYTES),
             time_control=clocks,
+            unveiled=True,
         )
 
     def plays_at_random(self, seat: int) -> bool:

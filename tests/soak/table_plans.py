@@ -38,6 +38,7 @@ class Plan:
     forfeits_at_once: bool
     abort_after: float | None
     watched: bool
+    unveiled: bool
 
     @property
     def name(self) -> str:
@@ -75,6 +76,7 @@ class Plan:
                 strikes=3,
             ),
             spectating=host_pb2.SPECTATING_LIVE,
+            unveiled=self.unveiled,
         )
 
 
@@ -105,6 +107,7 @@ def plan(seed: int, number: int) -> Plan:
         forfeits_at_once=chance.random() < 0.1,
         abort_after=chance.uniform(0, 1.5) if chance.random() < ABORTED else None,
         watched=chance.random() < WATCHED,
+        unveiled=chance.random() < 0.5,
     )
 
 

@@ -146,6 +146,8 @@ class SeatClient:
             await asyncio.sleep(self._chance.uniform(0.3, 1.2) * self._startup)
         if self._temper.steals:
             await self._steal()
+        if self._temper.garbles:
+            await self._throw_bytes()
         if self._temper.dies:
             async with Cable(self._address) as self._cable:
                 self._address = self._cable.address
@@ -167,6 +169,16 @@ class SeatClient:
             code, details = await self._knock(token)
             if code not in REFUSED:
                 self.stay.wrong.append(f"a stolen token was answered with {code}: {details}")
+
+    async def _throw_bytes(self) -> None:
+        """What is not even HTTP, on the bare socket."""
+        self.stay.deeds["bare bytes"] += 1
+        with suppress(OSError):  # the rotation may be over already
+            path = self._address.removeprefix("unix:")
+            _, writer = await asyncio.open_unix_connection(path)
+            writer.write(self._chance.randbytes(500))
+            await writer.drain()
+            writer.close()
 
     async def _double(self) -> None:
         """A second stream with the same token is refused while the first one is open."""

@@ -10,7 +10,7 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -35,6 +35,8 @@ DRAIN_SECONDS: Final = 2
 CLOSING_SECONDS: Final = 60
 SPARE_FILES: Final = 16
 """How many files more than at the beginning may be open; every stream that leaked would be one."""
+WRONG: Final = (AssertionError, ValueError, TimeoutError, grpc.RpcError, ExceptionGroup)
+"""What a check, a replay, a stuck match or a call looks like when it fails, alone or in a group."""
 HONEST_FAULT: Final = match_pb2.FAULT_TIMEOUT  # a busy machine may be slow, but nobody lies
 
 
@@ -100,7 +102,7 @@ async def _play_and_stop(
 ) -> None:
     process = psutil.Process(server.process.pid)
     before = _Footprint.of(process)
-    await _play_all(host, seed, numbers, tally)
+    await play_all(host, seed, numbers, tally, lambda: _Footprint.of(process))
     await _check_nothing_is_left(host, server)
     after = _Footprint.of(process)
     for line in tally.lines():
@@ -184,7 +186,13 @@ class _Footprint:
         return f"{self.rss / 2**20:.0f} MiB, {self.files} open files, {self.threads} threads"
 
 
-async def _play_all(host: Host, seed: int, numbers: list[int], tally: Tally) -> None:
+async def play_all(
+    host: Host,
+    seed: int,
+    numbers: list[int],
+    tally: Tally,
+    footprint: Callable[[], object],
+) -> None:
     waiting = iter(numbers)
 
     async def play_some() -> None:
@@ -193,10 +201,10 @@ async def _play_all(host: Host, seed: int, numbers: list[int], tally: Tally) -> 
             try:
                 async with asyncio.timeout(PATIENCE):
                     await _Match(host, chosen, tally).play()
-            except (AssertionError, ValueError, TimeoutError, grpc.aio.AioRpcError) as wrong:
+            except WRONG as wrong:
                 raise AssertionError(f"{chosen.name} went wrong: {wrong!r}\n{chosen}") from wrong
             if tally.matches % 100 == 0:
-                print(f"   {tally.matches} matches", flush=True)
+                print(f"   {tally.matches} matches; {footprint()}", flush=True)
 
     async with asyncio.TaskGroup() as group:
         for _ in range(min(AT_ONCE, len(numbers))):

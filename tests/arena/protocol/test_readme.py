@@ -64,7 +64,7 @@ def test_every_command_is_one_that_the_tests_run() -> None:
         f"{practice} --boards 4 --opponent random --replay practice.replay",
         "cd arena/protocol/examples/javascript",
         "npm ci",
-        "DURAKO_ADDRESS=127.0.0.1:8002 DURAKO_TOKEN=your-token node bot.js",
+        "DURAKO_ADDRESS=127.0.0.1:8010 DURAKO_TOKEN=your-token node bot.js",
         ".venv/bin/python -m arena.gameserver verify practice.replay",
         # And these below:
         "mkdir -p build/bot",

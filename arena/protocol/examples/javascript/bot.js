@@ -2,7 +2,7 @@
 // back when the connection breaks.  What it plays is in strategy.js.
 //
 //     npm ci
-//     DURAKO_ADDRESS=127.0.0.1:8002 DURAKO_TOKEN=… node bot.js
+//     DURAKO_ADDRESS=127.0.0.1:8010 DURAKO_TOKEN=… node bot.js
 //
 // The protocol is explained in arena/protocol/README.md, every field in the .proto files.
 

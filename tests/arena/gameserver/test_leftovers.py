@@ -1,0 +1,60 @@
+"""Whatever the clients of a match did: when its table is closed, nothing of it stays in memory."""
+
+import asyncio
+import gc
+import time
+from collections import Counter
+
+from arena.gameserver.doors import SeatDoor
+from arena.gameserver.journal import Journal
+from arena.gameserver.lobby import HeldTable
+from arena.gameserver.rotation import Rotation
+from arena.gameserver.running_board import RunningBoard
+from arena.gameserver.seat import Seat, Session
+from arena.gameserver.story import SharedStory
+from arena.gameserver.table import Table
+from arena.gameserver.tokens import Ticket
+from tests.arena.gameserver.running import running_server
+from tests.arena.gameserver.server_process import Host
+from tests.soak.table_matches import Tally, play_all
+
+SEED = 6
+MATCHES = 12
+CLOSING_SECONDS = 30
+OF_A_TABLE = (
+    HeldTable, Journal, Rotation, RunningBoard, Seat, SeatDoor, Session, SharedStory, Table, Ticket
+)  # fmt: skip
+
+
+def alive() -> Counter[str]:
+    """How many of the things that belong to a table there are."""
+    gc.collect()
+    return Counter(type(thing).__name__ for thing in gc.get_objects() if _belongs(thing))
+
+
+def _belongs(thing: object) -> bool:
+    return type(thing) in OF_A_TABLE
+
+
+async def wait_until_gone() -> Counter[str]:
+    """Doors close a moment after the rotation, so that goodbyes are read."""
+    deadline = time.monotonic() + CLOSING_SECONDS
+    while (left := alive()) and time.monotonic() < deadline:
+        await asyncio.sleep(0.5)
+    return left
+
+
+def test_nothing_of_a_table_stays_in_memory() -> None:
+    async def scene() -> tuple[Tally, Counter[str], int]:
+        tally = Tally()
+        async with running_server() as running:
+            host = Host(running.control, running.host_token)
+            await play_all(host, SEED, list(range(MATCHES)), tally, footprint=lambda: "")
+            return tally, await wait_until_gone(), running.server.statistics.streams_open
+
+    tally, left, streams = asyncio.run(scene())
+    assert tally.matches == MATCHES
+    assert tally.resumed > 0
+    assert tally.deeds.total() > 10
+    assert left == Counter()
+    assert streams == 0

@@ -3,6 +3,8 @@
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
+# Where bots of your own connect, on this machine only.
+GAME_PORT ?= 8010
 # How long `make soak` goes on: "short" is what CI runs.
 SOAK ?= long
 
@@ -12,7 +14,7 @@ BOOTSTRAP := $(PYTHON) deploy/bootstrap.py
 .PHONY: help run test dev-environment lint format soak bench proto translations lock picture clean
 
 help:
-	@echo "make run      start the service (PORT=8000 HOST=127.0.0.1)"
+	@echo "make run      start the service (PORT=8000 HOST=127.0.0.1 GAME_PORT=8010)"
 	@echo "make test     lint, types, contracts and all tests"
 	@echo "make soak     the long runs (SOAK=short for a taste)"
 	@echo "make bench    the benchmarks, as ratios"
@@ -23,7 +25,7 @@ help:
 
 run:
 	@$(BOOTSTRAP) server
-	@$(VENV) -m deploy.launcher --host $(HOST) --port $(PORT)
+	@$(VENV) -m deploy.launcher --host $(HOST) --port $(PORT) --game-port $(GAME_PORT)
 
 dev-environment:
 	@$(BOOTSTRAP) dev

@@ -14,6 +14,7 @@ import typer
 from arena.gameserver.limits import KEEP_SECONDS, MAX_TABLES
 from arena.gameserver.lobby import LobbyOptions
 from arena.gameserver.practice_command import practice
+from arena.gameserver.probe import wait_until_well
 from arena.gameserver.replays import verify_file
 from arena.gameserver.server import GameServer, ListenError, ServerOptions
 from arena.gameserver.sockets import SocketsFolderError
@@ -73,6 +74,19 @@ def serve(  # noqa: PLR0917 - typer calls it by name
         asyncio.run(_serve(options, address_file))
     except (ListenError, SocketsFolderError, TokenFileError, OSError) as problem:
         logger.error("%s", problem)
+        sys.exit(1)
+
+
+@app.command()
+def health(
+    address_file: Annotated[
+        Path, typer.Option(help="Where the running server has written its addresses.")
+    ] = Path("var/gameserver/address.json"),
+    seconds: Annotated[float, typer.Option(help="How long to wait for it.", min=0)] = 5.0,
+) -> None:
+    """Wait until the server says that it is well."""
+    if not wait_until_well(address_file, seconds):
+        typer.echo(f"No game server that {address_file} tells of is well.", err=True)
         sys.exit(1)
 
 

@@ -9,16 +9,24 @@ from typing import Annotated
 import typer
 
 from deploy.launcher.console import fail
-from deploy.launcher.environment import check_port_is_free, make_var_dir, only_launcher
+from deploy.launcher.environment import (
+    check_port_is_free,
+    make_sockets_dir,
+    make_var_dir,
+    only_launcher,
+)
 from deploy.launcher.launch import launch
 from deploy.launcher.lifeline import die_with_parent
 from deploy.launcher.problems import Problem
-from deploy.launcher.stack import Address
+from deploy.launcher.stack import Address, GameServerPlace
 
 
 def main(
     host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8000,
+    game_port: Annotated[
+        int, typer.Option(help="Where bots connect on this machine; 0: any.", min=0, max=65535)
+    ] = 8010,
 ) -> None:
     """Run the whole service on this machine until Ctrl-C."""
     if "MAKELEVEL" in os.environ:
@@ -27,8 +35,11 @@ def main(
     try:
         folder = make_var_dir()
         with only_launcher(folder):
-            check_port_is_free(host, port)
-            asyncio.run(launch(folder, Address(host, port)))
+            check_port_is_free(host, port, "PORT")
+            check_port_is_free("127.0.0.1", game_port, "GAME_PORT")
+            sockets = make_sockets_dir(folder)
+            game_server = GameServerPlace(folder / "gameserver", sockets, game_port)
+            asyncio.run(launch(folder, Address(host, port), game_server))
     except (Problem, OSError) as problem:
         fail(str(problem))
         sys.exit(1)

@@ -1,10 +1,14 @@
 """The launcher's folder: secrets made once, and one launcher at a time."""
 
+import contextlib
 import fcntl
+import hashlib
 import json
 import os
 import secrets
 import socket
+import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -108,7 +112,7 @@ def only_launcher(folder: Path) -> Iterator[None]:
             raise Problem(
                 f"Durako already runs from {folder} (process {file.read().strip() or 'unknown'}). "
                 "Stop that one first, or choose another folder: "
-                "`DURAKO_VAR=/some/folder make run PORT=8001`."
+                "`DURAKO_VAR=/some/folder make run PORT=8001 GAME_PORT=8011`."
             ) from error
         file.truncate(0)
         file.write(str(os.getpid()))
@@ -116,7 +120,21 @@ def only_launcher(folder: Path) -> Iterator[None]:
         yield
 
 
-def check_port_is_free(host: str, port: int) -> None:
+def make_sockets_dir(folder: Path) -> Path:
+    """A folder for Unix sockets: their names must be short, and bots in their sandboxes must get
+    through to them, though they may not enter ours."""
+    name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
+    sockets = Path(tempfile.gettempdir()) / f"durako-{name}"
+    with contextlib.suppress(FileExistsError):
+        sockets.mkdir(mode=0o711)
+    found = sockets.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+        raise Problem(f"{sockets} belongs to somebody else. Remove it, or set TMPDIR.")
+    sockets.chmod(0o711)
+    return sockets
+
+
+def check_port_is_free(host: str, port: int, variable: str) -> None:
     """Better a sentence now than a web process that cannot start."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -125,5 +143,5 @@ def check_port_is_free(host: str, port: int) -> None:
         except OSError as error:
             raise Problem(
                 f"Port {port} on {host} cannot be used ({error.strerror}). Stop the program that "
-                f"uses it, or choose another: `make run PORT={max(port, 8000) + 1}`."
+                f"uses it, or choose another: `make run {variable}={max(port, 8000) + 1}`."
             ) from error

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import shutil
 import signal
 import time
 import urllib.error
@@ -21,6 +22,7 @@ from deploy.launcher.process import ManagedProcess, ProcessSpec
 from deploy.launcher.stack import (
     WORKER,
     Address,
+    GameServerPlace,
     demo_commands,
     manage_command,
     preparation_steps,
@@ -33,11 +35,11 @@ from tournaments.demo import DEMO_ACCOUNTS
 _READY_SECONDS = 120.0
 
 
-async def launch(folder: Path, address: Address) -> None:
+async def launch(folder: Path, address: Address, game_server: GameServerPlace) -> None:
     """Start everything, wait for a stop signal, stop everything."""
     supervisor = Supervisor(folder / "log")
     with _stop_requested() as stop:
-        starting = asyncio.create_task(_start(folder, address, supervisor))
+        starting = asyncio.create_task(_start(folder, address, game_server, supervisor))
         stopping = asyncio.create_task(stop.wait())
         try:
             await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -49,10 +51,13 @@ async def launch(folder: Path, address: Address) -> None:
             stopping.cancel()
             await asyncio.gather(starting, stopping, return_exceptions=True)
             await supervisor.stop()
+            shutil.rmtree(game_server.sockets, ignore_errors=True)
             say("Stopped.")
 
 
-async def _start(folder: Path, address: Address, supervisor: Supervisor) -> None:
+async def _start(
+    folder: Path, address: Address, game_server: GameServerPlace, supervisor: Supervisor
+) -> None:
     began = time.monotonic()
     since = datetime.now(UTC)
     os.chdir(PROJECT_DIR)
@@ -72,10 +77,15 @@ async def _start(folder: Path, address: Address, supervisor: Supervisor) -> None
             await _run(ProcessSpec(name="prepare", command=command), folder)
     if not given:  # other people's servers may serve other people
         await _create_demo_data_once(folder, secrets)
-    with step("Starting the web, the workers and the scheduler"):
-        for spec in processes(address):
+    game_server.folder.mkdir(exist_ok=True)
+    game_server.address_file.unlink(missing_ok=True)
+    with step("Starting the web, the game server, the workers and the scheduler"):
+        for spec in processes(address, game_server):
             await supervisor.add(spec)
         await _wait_for_web(address, folder)
+        await _run(
+            ProcessSpec(name="ready", command=game_server.wait_command(_READY_SECONDS)), folder
+        )
         await _run(
             ProcessSpec(
                 name="ready",
@@ -90,6 +100,7 @@ async def _start(folder: Path, address: Address, supervisor: Supervisor) -> None
     say(
         f"Durako is ready after {time.monotonic() - began:.1f} s: {address.url}", style="bold green"
     )
+    say(f"Bots of your own connect to {game_server.players_address()}.")
     if not given:
         _show_demo_logins(secrets)
     if "EMAIL_URL" not in os.environ:

@@ -1,5 +1,6 @@
 """The processes of the service and the steps before them. Later parts of the house join here."""
 
+import json
 import os
 import socket
 import sys
@@ -34,6 +35,48 @@ class Address:
         return f"localhost,127.0.0.1,[::1],{self.host},{socket.gethostname()}"
 
 
+@dataclass(frozen=True)
+class GameServerPlace:
+    """Where the game server keeps its files and sockets, and where bots of one's own connect."""
+
+    folder: Path
+    sockets: Path
+    port: int
+
+    @property
+    def address_file(self) -> Path:
+        """Where it says where it listens."""
+        return self.folder / "address.json"
+
+    @property
+    def token_file(self) -> Path:
+        """The token of whoever opens tables."""
+        return self.folder / "host-token"
+
+    def players_address(self) -> str:
+        """Where bots connect, once it runs."""
+        return str(json.loads(self.address_file.read_text())["players"])
+
+    def command(self) -> list[str]:
+        """How it is started."""
+        return game_server_command(
+            "serve", "--control", f"unix:{self.sockets / 'control.sock'}",
+            "--players", f"127.0.0.1:{self.port}", "--sockets", str(self.sockets / "seats"),
+            "--host-token-file", str(self.token_file), "--address-file", str(self.address_file),
+            "--drain-seconds", "5", "--log-level", "WARNING",
+        )  # fmt: skip
+
+    def wait_command(self, seconds: float) -> list[str]:
+        """Ends well as soon as it says that it is well."""
+        return game_server_command(
+            "health", "--address-file", str(self.address_file), "--seconds", str(seconds)
+        )
+
+
+def game_server_command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "arena.gameserver", *arguments]
+
+
 def manage_command(*arguments: str) -> list[str]:
     return [sys.executable, "manage.py", *arguments]
 
@@ -51,22 +94,33 @@ def demo_commands(passwords: Path) -> list[list[str]]:
     return [manage_command("demo_accounts", "--password-file", str(passwords))]
 
 
-def processes(address: Address) -> list[ProcessSpec]:
+def web_process(address: Address) -> ProcessSpec:
+    """The pages."""
+    return ProcessSpec(
+        name="web",
+        command=[
+            sys.executable, "-m", "uvicorn", "deploy.asgi:application",
+            "--host", address.host, "--port", str(address.port),
+            "--lifespan", "off", "--no-access-log", "--log-level", "warning",
+            "--no-server-header", "--timeout-graceful-shutdown", "5",
+            # Django's settings say which proxies are trusted, not uvicorn's guess.
+            "--no-proxy-headers",
+        ],
+        environment={"DATABASE_POOL_SIZE": "8"},
+        relays=EVERYTHING,  # e-mails are printed there
+    )  # fmt: skip
+
+
+def processes(address: Address, game_server: GameServerPlace) -> list[ProcessSpec]:
     """In starting order."""
     celery = [sys.executable, "-m", "celery", "-A", "deploy.celery_app"]
     return [
+        web_process(address),
         ProcessSpec(
-            name="web",
-            command=[
-                sys.executable, "-m", "uvicorn", "deploy.asgi:application",
-                "--host", address.host, "--port", str(address.port),
-                "--lifespan", "off", "--no-access-log", "--log-level", "warning",
-                "--no-server-header", "--timeout-graceful-shutdown", "5",
-                # Django's settings say which proxies are trusted, not uvicorn's guess.
-                "--no-proxy-headers",
-            ],
-            environment={"DATABASE_POOL_SIZE": "8"},
-            relays=EVERYTHING,  # e-mails are printed there
+            name="gameserver",
+            command=game_server.command(),
+            stop_seconds=20,  # matches may end, hosts are told
+            relays=ERRORS,
         ),
         ProcessSpec(
             name="worker",

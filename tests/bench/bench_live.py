@@ -21,7 +21,7 @@ import psycopg
 
 from deploy.launcher.lifeline import die_with_parent
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port, running
-from deploy.launcher.stack import Address, processes
+from deploy.launcher.stack import Address, web_process
 
 PROJECT_DIR = Path(__file__).resolve().parents[2]
 ROUNDS = 40
@@ -42,7 +42,7 @@ def service(folder: Path) -> Iterator[tuple[int, psutil.Process]]:
             subprocess.run([sys.executable, "manage.py", *command], cwd=PROJECT_DIR, check=True)
         django.setup()
         port = free_port()
-        (spec,) = (spec for spec in processes(Address("127.0.0.1", port)) if spec.name == "web")
+        spec = web_process(Address("127.0.0.1", port))
         process = subprocess.Popen(
             spec.command,
             cwd=PROJECT_DIR,

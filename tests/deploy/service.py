@@ -1,5 +1,6 @@
 """The whole service as `make run` starts it, in a folder and on a port of its own."""
 
+import json
 import os
 import signal
 import subprocess
@@ -13,6 +14,8 @@ from pathlib import Path
 import psutil
 import psycopg
 
+from arena.gameserver.probe import wait_until_well
+
 PROJECT_DIR = Path(__file__).resolve().parents[2]
 START_SECONDS = 120
 # What pytest and its plugins put into the environment, and `make run` must not inherit.
@@ -24,10 +27,16 @@ def launcher_environment(folder: Path) -> dict[str, str]:
     return {**kept, "DURAKO_VAR": str(folder), "PYTHONUNBUFFERED": "1", "COLUMNS": "200"}
 
 
-def run_launcher(folder: Path, port: int) -> subprocess.CompletedProcess[str]:
+def launcher_command(port: int, *options: str) -> list[str]:
+    """On any game port; the last of several options counts."""
+    ports = ["--port", str(port), "--game-port", "0"]
+    return [sys.executable, "-m", "deploy.launcher", *ports, *options]
+
+
+def run_launcher(folder: Path, port: int, *options: str) -> subprocess.CompletedProcess[str]:
     """For starts that fail: waits for the end and keeps what was said."""
     return subprocess.run(
-        [sys.executable, "-m", "deploy.launcher", "--port", str(port)],
+        launcher_command(port, *options),
         cwd=PROJECT_DIR,
         env=launcher_environment(folder),
         capture_output=True,
@@ -46,7 +55,7 @@ class Service:
         self.output = folder.with_suffix(".out")
         with self.output.open("ab") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "deploy.launcher", "--port", str(port), *options],
+                launcher_command(port, *options),
                 cwd=PROJECT_DIR,
                 env=launcher_environment(folder),
                 stdout=file,
@@ -89,11 +98,23 @@ class Service:
         """The web answers, and from now on there are new signs of life of everybody else."""
         moment = datetime.now(UTC)
         wait_for(self.answers, "the web to be ready", details=self.said)
+        wait_for(self.game_server_is_well, "the game server to be well", details=self.said)
         wait_for(
             lambda: self._beats_since(moment) == {"worker": True, "scheduler": True},
             "the scheduler, the queue and the worker to do their work",
             details=self.said,
         )
+
+    def game_server_is_well(self) -> bool:
+        """The one that runs now says so itself."""
+        address_file = self.folder / "gameserver" / "address.json"
+        running = self.child("arena.gameserver", "serve").pid
+        try:
+            if json.loads(address_file.read_text())["pid"] != running:
+                return False
+        except FileNotFoundError:
+            return False
+        return wait_until_well(address_file, seconds=0)
 
     def stop(self, with_signal: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(with_signal)

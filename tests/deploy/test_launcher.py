@@ -7,7 +7,6 @@ import pty
 import signal
 import socket
 import subprocess
-import sys
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -18,8 +17,16 @@ import psutil
 import psycopg
 import pytest
 
+from deploy.launcher.environment import make_sockets_dir
 from deploy.launcher.postgres import free_port
-from tests.deploy.service import PROJECT_DIR, Service, launcher_environment, run_launcher, wait_for
+from tests.deploy.service import (
+    PROJECT_DIR,
+    Service,
+    launcher_command,
+    launcher_environment,
+    run_launcher,
+    wait_for,
+)
 
 pytestmark = pytest.mark.launcher
 
@@ -51,6 +58,8 @@ def _accounts(folder: Path) -> int:
 def test_ready_means_that_pages_answer_and_the_demo_is_there(service: Service) -> None:
     assert service.get("") == 200
     assert service.get("readyz") == 200
+    assert service.game_server_is_well()
+    assert "Bots of your own connect to 127.0.0.1:" in service.said()
     assert _accounts(service.folder) > 0
     password = json.loads((service.folder / "secrets.json").read_text())["demo"]
     assert f"Demo log-ins, each with the password {password} " in service.said()
@@ -81,7 +90,10 @@ def test_every_way_to_end_leaves_nothing_running_and_the_next_start_keeps_the_da
     assert third.leftovers() == []
 
 
-@pytest.mark.parametrize("name", ["uvicorn", "celery_app worker", "celery_app beat", "postgres"])
+@pytest.mark.parametrize(
+    "name",
+    ["uvicorn", "celery_app worker", "celery_app beat", "postgres", "arena.gameserver serve"],
+)
 def test_a_killed_child_is_reported_and_started_again(service: Service, name: str) -> None:
     said = len(service.said())
     killed = service.child(name)
@@ -130,7 +142,7 @@ def test_a_stop_while_postgresql_starts_is_quick(folder: Path) -> None:
 def test_a_closed_terminal_is_a_clean_stop(folder: Path) -> None:
     master, terminal = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "deploy.launcher", "--port", str(free_port())],
+        launcher_command(free_port()),
         cwd=PROJECT_DIR,
         env=launcher_environment(folder),
         stdout=terminal,
@@ -210,6 +222,29 @@ def test_a_port_in_use_is_a_sentence(folder: Path) -> None:
     assert "Traceback" not in done.stdout + done.stderr
 
 
+def test_a_game_port_in_use_is_a_sentence(folder: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run_launcher(folder, free_port(), "--game-port", str(port))
+    assert done.returncode == 1
+    assert f"Port {port} on 127.0.0.1 cannot be used" in done.stdout
+    assert f"make run GAME_PORT={max(port, 8000) + 1}" in done.stdout
+
+
+def test_a_sockets_folder_of_somebody_else_is_a_sentence(folder: Path) -> None:
+    sockets = make_sockets_dir(folder)
+    sockets.rmdir()
+    sockets.symlink_to(folder.parent)
+    try:
+        done = run_launcher(folder, free_port())
+    finally:
+        sockets.unlink()
+    assert done.returncode == 1
+    assert f"{sockets} belongs to somebody else" in done.stdout
+
+
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.touch()
@@ -221,7 +256,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
 
 def test_only_one_address_of_two_is_a_sentence(folder: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "deploy.launcher", "--port", str(free_port())],
+        launcher_command(free_port()),
         cwd=PROJECT_DIR,
         env={**launcher_environment(folder), "DATABASE_URL": "postgresql://127.0.0.1/x"},
         capture_output=True,
@@ -250,7 +285,7 @@ def test_lost_secrets_of_an_existing_database_are_a_sentence(folder: Path) -> No
 
 
 def test_secrets_are_for_the_owner_only(service: Service) -> None:
-    for name in ("secrets.json", "env"):
+    for name in ("secrets.json", "env", "gameserver/host-token"):
         assert (service.folder / name).stat().st_mode & 0o077 == 0
     assert service.folder.stat().st_mode & 0o077 == 0
 

@@ -15,7 +15,7 @@ from django.db import connection
 from psycopg import sql
 
 from deploy.launcher.postgres import free_port
-from deploy.launcher.stack import Address, processes
+from deploy.launcher.stack import Address, web_process
 from tests.asgi_server import AsgiServer
 from tests.deploy.service import PROJECT_DIR, wait_for
 from tests.tournaments.listening import listening
@@ -34,7 +34,7 @@ class Web:
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[Web]:
     port = free_port()
-    (spec,) = (spec for spec in processes(Address("127.0.0.1", port)) if spec.name == "web")
+    spec = web_process(Address("127.0.0.1", port))
     database = os.environ["DATABASE_URL"].rsplit("/", 1)[0]
     environment = {
         **os.environ,

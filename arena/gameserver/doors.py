@@ -1,12 +1,17 @@
 """The ways in for bots: a Unix socket for each seat, and a TCP port for development."""
 
+import asyncio
+import contextlib
 import hmac
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import grpc
 from grpc import StatusCode
 
+from arena.gameserver.control import Handler
 from arena.gameserver.limits import (
+    CALLS_PER_SEAT,
     CUT_OFF_SECONDS,
     PLAYERS_AT_SHARED_DOOR,
     STREAMS_PER_SEAT,
@@ -15,6 +20,7 @@ from arena.gameserver.limits import (
 )
 from arena.gameserver.play import Players
 from arena.gameserver.refusal import CallRefusedError
+from arena.gameserver.seat import SeatRefusedError
 from arena.gameserver.sockets import socket_path
 from arena.gameserver.statistics import Statistics
 from arena.gameserver.tokens import Lockout, Ticket, TicketBook, token_digest
@@ -24,15 +30,36 @@ CONNECTABLE: Final = 0o666
 name, which nobody can list or guess, and still needs the token."""
 
 
+class _CountCalls(grpc.aio.ServerInterceptor):
+    """Sees every call, also those for methods that do not exist and those beyond the limit."""
+
+    def __init__(self, most: int, flooded: Callable[[], None]) -> None:
+        self._left = most
+        self._flooded = flooded
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], "Awaitable[Handler | None]"],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> "Handler | None":
+        """The handler of the call, as it is."""
+        self._left -= 1
+        if self._left == -1:
+            self._flooded()
+        return await continuation(handler_call_details)
+
+
 class SeatDoor:
     """One seat's own socket; only its own token is good there."""
 
     def __init__(self, ticket: Ticket, statistics: Statistics, *, hello_seconds: float) -> None:
         self._ticket = ticket
         self._lockout = Lockout()
+        self._shutting: asyncio.Task[None] | None = None
         players = Players(self._admit, statistics, hello_seconds=hello_seconds)
         self._server = grpc.aio.server(
             handlers=[players.handler()],
+            interceptors=[_CountCalls(CALLS_PER_SEAT, self._shut)],
             options=seat_door_options(),
             maximum_concurrent_rpcs=STREAMS_PER_SEAT,
         )
@@ -47,6 +74,14 @@ class SeatDoor:
         """End what is left; the socket is gone."""
         await self._server.stop(CUT_OFF_SECONDS)
         socket_path(self._ticket.address).unlink(missing_ok=True)
+
+    def _shut(self) -> None:
+        """Whoever floods its own door has played enough: it is closed, the boards are lost."""
+        ticket = self._ticket
+        with contextlib.suppress(SeatRefusedError):  # the rotation may be over
+            seat = ticket.table.seat(ticket.rotation, ticket.seat)
+            seat.rotation.breach(seat, "You have made too many calls.")
+        self._shutting = asyncio.create_task(self.close())
 
     def _admit(self, token: str, _peer: str) -> Ticket:
         if self._lockout.is_locked(""):

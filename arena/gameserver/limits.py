@@ -15,6 +15,8 @@ STREAMS_PER_CONNECTION: Final = 4
 STREAMS_PER_SEAT: Final = 4
 """At a seat's own door; only one of them can play, the others are being refused."""
 CONNECTIONS_PER_SEAT: Final = 4
+CALLS_PER_SEAT: Final = 256
+"""In one rotation, good ones and bad ones; each costs all tables some time, however it ends."""
 PLAYERS_AT_SHARED_DOOR: Final = 8_192
 CALLS_AT_CONTROL: Final = 8_192
 HANDSHAKE_MS: Final = 3_000

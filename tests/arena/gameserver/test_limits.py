@@ -11,6 +11,7 @@ import pytest
 from grpc import StatusCode
 
 from arena.gameserver import limits
+from arena.gameserver.table import BROKEN
 from arena.protocol.v1 import host_pb2
 from arena.protocol.v1.play_pb2 import PlayRequest
 from arena.protocol.v1.play_pb2_grpc import PlayServiceStub
@@ -23,6 +24,7 @@ from tests.arena.gameserver.running import (
     running_server,
     ticket,
     token_of,
+    wait_until,
 )
 
 PROFILE = "durak/duel24"
@@ -235,6 +237,39 @@ async def test_guessing_at_the_shared_door_locks_the_address_but_late_bots_do_no
             await _end(stub.Play(metadata=(("durako-token", "guess"),)))
         code, _ = await _end(stub.Play(metadata=token_of(opened, 1)))
         assert code is StatusCode.RESOURCE_EXHAUSTED
+
+
+@pytest.mark.parametrize("method", [RAW, "/no.such.Service/Method"])
+@in_a_loop
+async def test_a_flood_of_calls_shuts_the_door_for_good(method: str) -> None:
+    async with running_server() as running:
+        opened = await running.open_table(rotations=[[0, 1]])
+        other = await _seated(running, opened, 1)
+        call: Any = running.door(opened, 0).stream_stream(method)
+        for _ in range(limits.CALLS_PER_SEAT + 1):
+            await _end(call())
+        events = await running.events(opened.table)
+        (board,) = events[-1].table_over.boards
+        assert (list(board.forfeit.seats), board.forfeit.reason) == ([0], 4)
+        await wait_until(lambda: not _path(opened).exists())
+        while not (response := await other.read()).HasField("goodbye"):
+            pass
+        assert response.goodbye.boards[0] == board
+
+
+@in_a_loop
+async def test_a_door_that_cannot_be_opened_ends_the_match_with_a_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running_server() as running:
+        monkeypatch.setattr("arena.gameserver.doors.SeatDoor.open", _no_more_files)
+        opened = await running.open_table()
+        events = await running.events(opened.table)
+        assert events[-1].table_over.aborted == BROKEN
+
+
+async def _no_more_files(_door: object) -> None:
+    raise OSError("Too many open files")
 
 
 @in_a_loop

@@ -32,7 +32,7 @@ PLAY = "/{}/Play".format(play_pb2.DESCRIPTOR.services_by_name["PlayService"].ful
 
 async def _status(channel: grpc.aio.Channel, method: str, metadata: Metadata) -> StatusCode:
     """What a call with an empty message ends with."""
-    ask: Any = channel.unary_stream(method)  # type: ignore[var-annotated]
+    ask: Any = channel.unary_stream(method)
     call = ask(b"", metadata=metadata)
     try:
         while await call.read() is not grpc.aio.EOF:

@@ -2,6 +2,7 @@
 game passes here once in each direction."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from google.protobuf.message import DecodeError
@@ -35,10 +36,13 @@ def read_request(data: bytes) -> PlayRequest | None:
 
 
 def read_answers(
-    request: PlayRequest, codec: Codec
+    request: PlayRequest, codec: Codec, most: int
 ) -> list[tuple[int, int | AnyAction | MalformedAction]]:
-    """The decisions answered, and what was chosen or why that could not be read."""
-    return [(answer.decision, _choice(answer, codec)) for answer in request.answers]
+    """The decisions answered, and what was chosen or why that could not be read.
+
+    No more than `most` are looked at: thousands that answer nothing would hold up every table.
+    """
+    return [(answer.decision, _choice(answer, codec)) for answer in islice(request.answers, most)]
 
 
 def _choice(answer: Answer, codec: Codec) -> int | AnyAction | MalformedAction:

@@ -23,7 +23,7 @@ from arena.gameserver.messages import (
     welcome_to_wire,
 )
 from arena.gameserver.refusal import CallRefusedError
-from arena.gameserver.seat import SeatBusyError, SeatRefusedError, Session
+from arena.gameserver.seat import STRAY_LIMIT, SeatBusyError, SeatRefusedError, Session
 from arena.gameserver.statistics import Statistics
 from arena.gameserver.table import BROKEN
 from arena.gameserver.tokens import Ticket
@@ -133,7 +133,7 @@ def _sit_down(ticket: Ticket, hello: ClientHello) -> Session:
 class _Stream:
     """A stream whose seat is taken."""
 
-    __slots__ = ("_codec", "_context", "_refused", "_session", "_statistics", "_ticket")
+    __slots__ = ("_codec", "_context", "_most", "_refused", "_session", "_statistics", "_ticket")
 
     def __init__(
         self, context: Context, ticket: Ticket, session: Session, statistics: Statistics
@@ -143,6 +143,8 @@ class _Stream:
         self._session = session
         self._statistics = statistics
         self._codec: Codec = codec_for(ticket.table.spec.rules)
+        self._most = ticket.table.spec.boards_at_once + STRAY_LIMIT + 1
+        """So many answers in a message are enough to answer everything and to be sent away."""
         self._refused: CallRefusedError | None = None
 
     async def run(self, first: PlayRequest) -> None:
@@ -156,7 +158,7 @@ class _Stream:
                 welcome_to_wire(spec, self._ticket.seat, resumed=session.resumed)
             )
             if first.answers:
-                session.answers(read_answers(first, self._codec))
+                session.answers(read_answers(first, self._codec, self._most))
             reading = asyncio.create_task(self._read())
             said_goodbye = await self._write()
         except grpc.aio.BaseError as error:  # the stream broke under our hands
@@ -202,7 +204,7 @@ class _Stream:
 
     async def _read_on(self) -> None:
         read, take = self._context.read, self._session.answers
-        codec, statistics = self._codec, self._statistics
+        codec, most, statistics = self._codec, self._most, self._statistics
         while True:
             request: Any = await read()
             if request is grpc.aio.EOF:
@@ -218,7 +220,7 @@ class _Stream:
                 )
                 self._session.breach(self._refused.text)
                 return
-            answers = read_answers(request, codec)
+            answers = read_answers(request, codec, most)
             statistics.messages_read += 1
             statistics.answers_read += len(answers)
             take(answers)

@@ -4,6 +4,7 @@ import grpc
 import pytest
 
 from arena.games import rules
+from arena.gameserver.messages import read_answers
 from arena.gameserver.seat import STRAY_LIMIT
 from arena.protocol.v1 import burako_pb2, durak_pb2
 from arena.protocol.v1.match_pb2 import (
@@ -14,6 +15,7 @@ from arena.protocol.v1.match_pb2 import (
     FaultPolicy,
 )
 from arena.protocol.v1.play_pb2 import Answer, Notice, PlayRequest
+from arena.wire.codec import codec_for
 from tests.arena.gameserver.conformance.kit import (
     clocks,
     finished,
@@ -231,6 +233,19 @@ async def test_too_many_answers_to_nothing_end_the_stream_and_forfeit(host: RawH
         assert text.endswith(".")
     over, _ = await finished(table)
     assert {result.forfeit.reason for result in over.boards} == {FORFEIT_REASON_PROTOCOL}
+
+
+@over_the_wire()
+async def test_thousands_of_answers_in_one_message_are_not_even_read(host: RawHost) -> None:
+    """They would hold up every other table; the first few are enough to send the bot away."""
+    thousands = PlayRequest(answers=[Answer(decision=77)] * 15_000)
+    assert len(read_answers(thousands, codec_for(DUEL), most=70)) == 70
+    table = await host.open(DUEL)
+    async with playing(table, 1), sitting(table, 0) as client:
+        await client.stream.send(thousands)
+        assert (await client.stream.ended())[0] is grpc.StatusCode.RESOURCE_EXHAUSTED
+    over, _ = await finished(table)
+    assert list(over.boards[0].losers) == [0]
 
 
 @over_the_wire()

@@ -95,7 +95,10 @@ class SeatDoor:
 
 
 class SharedDoor:
-    """A TCP port where the bots of all tables connect: for development, on loopback."""
+    """A TCP port where the bots of all tables connect: for development, on loopback.
+
+    It outlives the matches, so a bot that reads nothing keeps its stream until it goes itself.
+    """
 
     def __init__(self, book: TicketBook, statistics: Statistics, *, hello_seconds: float) -> None:
         self._book = book

@@ -1,6 +1,8 @@
 """The whole server: matches, spectators, crashes that stay where they happen, addresses."""
 
 import asyncio
+import gc
+import weakref
 from typing import Any
 
 import grpc
@@ -207,6 +209,23 @@ async def test_a_crash_in_the_story_costs_spectators_only(monkeypatch: pytest.Mo
         assert broken.value.code() is StatusCode.INTERNAL
         events = await play_match(running, opened, DUEL)
         assert not events[-1].table_over.aborted
+
+
+@pytest.mark.parametrize("tcp", [False, True], ids=["sockets", "tcp"])
+@in_a_loop
+async def test_nothing_is_left_of_a_table_that_is_forgotten(tcp: bool) -> None:
+    async with running_server() as running:
+        opened = await running.open_table(boards=2)
+        table = weakref.ref(running.server.lobby.find(opened.table).table)
+        watching = asyncio.create_task(_watch(running, opened.table))
+        await play_match(running, opened, DUEL, tcp=tcp)
+        await watching
+        await running.host.CloseTable(
+            host_pb2.CloseTableRequest(table=opened.table), metadata=running.as_host
+        )
+        await running.server.lobby.wait_for_goodbyes()
+        gc.collect()
+        assert table() is None
 
 
 @in_a_loop

@@ -1,0 +1,121 @@
+"""The table: what a decision costs beside a bare gRPC echo, how many there are, what tables hold.
+
+The game server, the echo and every bot are processes of their own; core-time is what all of them
+together took from the processor, so that a busy machine changes little, and each round measures
+echo and table one after the other.  The echo sends a real decision and reads a real answer over 8
+streams, one decision to a message; nothing is computed.  Bots are alike on both sides: the
+synchronous gRPC client, which parses everything and answers with some legal action.
+
+`python -m tests.bench.bench_table parts` shows instead where the server's time goes.
+"""
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+
+from tests.bench.table_echo import Reference, echo
+from tests.bench.table_host import Host, Shape, game_server
+from tests.bench.table_messages import recorded
+from tests.bench.table_processes import Child, Measured, bots
+
+STREAMS = 8
+PACKED = 16
+GOALS = {1: 1.25, PACKED: 0.25}
+SINGLE_DECISIONS, PACKED_DECISIONS = 2_000, 16_000  # about, in a round
+HEADLINE_ROUNDS, BESIDE_ROUNDS = 7, 3
+MATCHES = (2, 8, 32)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What is played, and about how many decisions a board of it has."""
+
+    profile: str
+    players: int
+    decisions: int
+    options: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def name(self) -> str:
+        return f"{self.profile.replace('/', '-')}-{self.players}"
+
+    def shape(self, at_once: int) -> Shape:
+        """All streams full, for about as many decisions as a round wants."""
+        wanted = SINGLE_DECISIONS if at_once == 1 else PACKED_DECISIONS
+        matches = STREAMS // self.players
+        return Shape(
+            profile=self.profile,
+            players=self.players,
+            matches=matches,
+            boards=max(at_once, wanted // (matches * self.decisions)),
+            at_once=at_once,
+            options=self.options,
+        )
+
+
+HEADLINE = Game("durak/volga", 2, 97)
+BESIDE = (
+    Game("durak/concise", 2, 87),
+    Game("durak/volga", 4, 150),
+    Game("burako/duel", 2, 250, (("hand_limit", 1),)),
+    Game("burako/pairs", 4, 200, (("hand_limit", 1),)),
+)
+
+
+def core_time(
+    host: Host, reference: Reference, players: Sequence[Child], game: Game, rounds: int
+) -> None:
+    """Echo and table in turn; the first round only warms up."""
+    echoes: dict[int, list[Measured]] = {1: [], PACKED: []}
+    tables: dict[int, list[Measured]] = {1: [], PACKED: []}
+    for _ in range(rounds + 1):
+        for packed in (1, PACKED):
+            message = recorded_name(game, packed)
+            echoes[packed].append(reference.play(players, STREAMS, message))
+            tables[packed].append(host.play(players, game.shape(packed)))
+    bare = [one.core_us for one in echoes[1][1:]]
+    print(f"{game.profile}, {game.players} seats: echo {spread(bare, '.0f')} core-us a decision")
+    for packed in (1, PACKED):
+        ours = tables[packed][1:]
+        times = [one.core_us for one in ours]
+        ratios = [time / base for time, base in zip(times, bare, strict=True)]
+        server = median(one.server_seconds / one.core_seconds for one in ours)
+        print(
+            f"  {packed:>2} at once: {spread(times, '.0f')} core-us, {server:.0%} in the server, "
+            f"{median(one.packed for one in ours):.1f} decisions to a message; "
+            f"{spread(ratios, '.2f')} of the echo (goal: at most {GOALS[packed]})"
+        )
+    packed_bare = [one.core_us for one in echoes[PACKED][1:]]
+    print(f"  for comparison, an echo of {PACKED} decisions: {spread(packed_bare, '.0f')} core-us")
+
+
+def recorded_name(game: Game, packed: int) -> str:
+    return f"{game.name}-{packed}"
+
+
+def spread(values: Sequence[float], form: str) -> str:
+    return f"{median(values):{form}} ({min(values):{form}} to {max(values):{form}})"
+
+
+def main() -> None:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="durako-bench-")))
+        host = stack.enter_context(game_server(folder))
+        messages = {
+            recorded_name(game, packed): recorded(game.profile, game.players, packed)
+            for game in (HEADLINE, *BESIDE)
+            for packed in (1, PACKED)
+        }
+        reference = stack.enter_context(echo(folder, messages))
+        players = stack.enter_context(bots(STREAMS))
+        core_time(host, reference, players, HEADLINE, HEADLINE_ROUNDS)
+        for game in BESIDE:
+            core_time(host, reference, players, game, BESIDE_ROUNDS)
+
+
+if __name__ == "__main__":
+    main()

@@ -38,7 +38,8 @@ def echo(folder: Path, messages: Mapping[str, PlayResponse]) -> Iterator[Referen
     for name, message in messages.items():
         (folder / name).write_bytes(message.SerializeToString())
     address = f"unix:{folder}/echo.sock"
-    with child("-m", "tests.bench.table_echo", address, *(str(folder / name) for name in messages)) as server:
+    files = [str(folder / name) for name in messages]
+    with child("tests.bench.table_echo", address, *files) as server:
         server.hear()
         yield Reference(server, address)
 

@@ -102,7 +102,7 @@ def game_server(folder: Path, *arguments: str) -> Iterator[Host]:
     """A server with its sockets in this folder; the host's channel is closed before it."""
     control, token, ready = f"unix:{folder}/control.sock", folder / "token", folder / "ready"
     with child(
-        *("-m", "arena.gameserver", "serve", "--control", control, "--sockets", str(folder)),
+        *("arena.gameserver", "serve", "--control", control, "--sockets", str(folder)),
         *("--host-token-file", str(token), "--address-file", str(ready)),
         *("--drain-seconds", "0", "--log-level", "WARNING", *arguments),
     ) as server:

@@ -11,8 +11,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from deploy.launcher.lifeline import die_with_parent
-
 PROJECT_DIR = Path(__file__).resolve().parents[2]
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
@@ -51,14 +49,13 @@ class Measured:
 class Child:
     """A Python process of ours that is spoken to in lines and ends when we do."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, module: str, *arguments: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, *arguments],
+            [sys.executable, "-m", "tests.bench.table_child", module, *arguments],
             cwd=PROJECT_DIR,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            preexec_fn=die_with_parent,
         )
         self.pid = self._process.pid
 
@@ -80,9 +77,9 @@ class Child:
 
 
 @contextmanager
-def child(*arguments: str) -> Iterator[Child]:
+def child(module: str, *arguments: str) -> Iterator[Child]:
     """A process for as long as it is needed."""
-    started = Child(*arguments)
+    started = Child(module, *arguments)
     try:
         yield started
     finally:
@@ -93,7 +90,7 @@ def child(*arguments: str) -> Iterator[Child]:
 def bots(number: int) -> Iterator[Sequence[Child]]:
     """So many bots, each a process, waiting for seats."""
     with ExitStack() as stack:
-        yield [stack.enter_context(child("-m", "tests.bench.table_bot")) for _ in range(number)]
+        yield [stack.enter_context(child("tests.bench.table_bot")) for _ in range(number)]
 
 
 def play(server: Child, players: Sequence[Child], seats: Sequence[Seat]) -> Measured:

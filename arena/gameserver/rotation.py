@@ -21,6 +21,8 @@ from arena.wire.results import BoardResult, Fault, Forfeit, ForfeitReason
 
 MAX_LISTED = 256
 """How many legal actions a decision lists; nearly always all of them."""
+SLOW = 0.02
+"""Seconds to an answer from which on a seat really thinks, even on a busy machine."""
 TOO_LATE = "Your time was up."
 
 
@@ -66,6 +68,7 @@ class Rotation:
         self._loop = asyncio.get_running_loop()
         self._gather = gather
         self._gathering: asyncio.TimerHandle | None = None
+        self._released_at = 0.0
         self._clocks = spec.time_control
         self._waiting = deque(range(spec.boards))
         self._running: set[RunningBoard] = set()
@@ -350,28 +353,44 @@ class Rotation:
         """Send what is held back, at once or when those who think have had a moment to answer.
 
         gRPC's cost is per message: while somebody owes an answer, waiting briefly for it lets
-        several decisions travel together.  When nobody does, nothing is gained by waiting.
+        several decisions travel together.  When nobody does, the seat with the most to decide is
+        asked at once; the others wait for its answers, which give them more to decide, unless
+        answers take so long that everybody had better think at the same time.
         """
-        if self.is_over or self._gathering is not None:
-            if self._gathering is not None and not self._somebody_owes():
-                self._gathering.cancel()
-                self._release()
+        if self.is_over:
             return
-        if self._gather and self._somebody_owes():
-            if any(seat.has_mail for seat in self.seats):
-                self._gathering = self._loop.call_later(self._gather, self._guard, self._release)
-        else:
+        now = self.now()
+        if not self._gather:
             self._release()
+        elif not any(seat.asks for seat in self.seats):
+            if now - self._released_at > SLOW:
+                self._release()
+            else:
+                self._release_fullest(now)
+        if self._gathering is None and any(seat.has_mail for seat in self.seats):
+            self._gathering = self._loop.call_later(self._gather, self._guard, self._release)
 
-    def _somebody_owes(self) -> bool:
-        return any(seat.asks for seat in self.seats)
+    def _release_fullest(self, now: float) -> None:
+        """Notices, and the decisions of one seat."""
+        self._stop_gathering()
+        self._released_at = now
+        fullest = max(self.seats, key=_fullness)
+        for seat in self.seats:
+            if seat.letter.notices or (seat is fullest and seat.has_mail):
+                seat.release(now)
 
     def _release(self) -> None:
-        self._gathering = None
-        now = self.now()
+        """Everything."""
+        self._stop_gathering()
+        self._released_at = now = self.now()
         for seat in self.seats:
             if seat.has_mail:
                 seat.release(now)
+
+    def _stop_gathering(self) -> None:
+        if self._gathering is not None:
+            self._gathering.cancel()
+            self._gathering = None
 
     # The end
 
@@ -383,8 +402,7 @@ class Rotation:
     def _close(self, aborted: str) -> None:
         self.is_over = True
         self._startup.cancel()
-        if self._gathering is not None:
-            self._gathering.cancel()
+        self._stop_gathering()
         self.results.sort(key=lambda result: result.board)
         goodbye = Goodbye(tuple(self.results), aborted)
         for seat in self.seats:
@@ -403,3 +421,7 @@ def _chosen(ask: Ask, choice: Choice) -> AnyAction:
     if isinstance(choice, MalformedAction):
         raise choice
     return choice
+
+
+def _fullness(seat: Seat) -> int:
+    return len(seat.held)

@@ -19,7 +19,7 @@ from arena.gameserver.signal import Signal
 from arena.gameserver.spec import MatchSpec
 from arena.wire.results import BoardResult
 
-GATHER = 0.002
+GATHER = 0.005
 """Seconds that decisions wait for others to travel with, while answers are due."""
 BROKEN = "The game server made a mistake of its own; the match must be played again."
 logger = logging.getLogger(__name__)

@@ -9,11 +9,10 @@ synchronous gRPC client, which parses everything and answers with some legal act
 `python -m tests.bench.bench_table parts` shows instead where the server's time goes.
 """
 
-import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 

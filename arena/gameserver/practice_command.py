@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +14,10 @@ import typer
 from arena.games import RulesRefused, rules
 from arena.gameserver.practice import Practice, practise
 
+# Where `make run` has them.
+_FOLDER = Path(os.environ.get("DURAKO_VAR", "var")) / "gameserver"
+ADDRESS_FILE = _FOLDER / "address.json"
+HOST_TOKEN_FILE = _FOLDER / "host-token"
 NOT_RUNNING = (
     "No game server is running here: {} cannot be read. Start it with `make run` first, or name "
     "the files of the one you mean with --address-file and --host-token-file."
@@ -43,10 +48,8 @@ def practice(
     replay: Annotated[Path | None, typer.Option(help="Keep the replay in this file.")] = None,
     address_file: Annotated[
         Path, typer.Option(help="Where the running server has written its addresses.")
-    ] = Path("var/gameserver/address.json"),
-    host_token_file: Annotated[Path, typer.Option(help="The token of its host.")] = Path(
-        "var/gameserver/host-token"
-    ),
+    ] = ADDRESS_FILE,
+    host_token_file: Annotated[Path, typer.Option(help="The token of its host.")] = HOST_TOKEN_FILE,
 ) -> None:
     """Open a table on the running server to try a bot at, and play the other seats at random."""
     try:

@@ -1,6 +1,7 @@
 """The page for authors in other languages says what is true."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from arena.gameserver.tokens import Lockout
 from arena.protocol.v1 import match_pb2, play_pb2
 from arena.wire.codec import codec_for
 from arena.wire.told import Told
+from deploy.launcher.stack import GameServerPlace
 
 PROJECT_DIR: Final = Path(__file__).resolve().parents[3]
 PAGE: Final = PROJECT_DIR / "arena" / "protocol" / "README.md"
@@ -70,6 +72,21 @@ def test_every_command_is_one_that_the_tests_run() -> None:
         "mkdir -p build/bot",
         f".venv/bin/python -m grpc_tools.protoc {protoc} proto/arena/protocol/v1/*.proto",
     ]
+
+
+def test_practice_looks_where_make_run_has_its_files(tmp_path: Path) -> None:
+    names = "ADDRESS_FILE, HOST_TOKEN_FILE"
+    script = f"from arena.gameserver.practice_command import {names}; print({names})"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=PROJECT_DIR,
+        env={**os.environ, "DURAKO_VAR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    place = GameServerPlace(tmp_path / "gameserver", tmp_path, 0)
+    assert done.stdout.split() == [str(place.address_file), str(place.token_file)]
 
 
 def test_the_code_generation_on_the_page_works(tmp_path: Path) -> None:

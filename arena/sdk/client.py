@@ -16,6 +16,7 @@ from arena.protocol.v1.hello_pb2 import ClientHello, ProtocolVersion
 from arena.protocol.v1.play_pb2 import Decision, Goodbye, PlayResponse, Welcome
 from arena.protocol.v1.play_pb2_grpc import PlayServiceStub
 from arena.sdk.bot import Bot, plays
+from arena.sdk.memory_use import GROWTH_LIMIT
 from arena.sdk.outbox import Outbox
 from arena.sdk.output import LIMIT as OUTPUT_LIMIT
 from arena.sdk.output import capped
@@ -77,13 +78,18 @@ def play(
     token: str,
     report: Report,
     patience: float = 10.0,
+    memory_limit: int = GROWTH_LIMIT,
 ) -> Played:
     """Play one seat of one rotation to its end.
 
     `patience`: how many seconds to wait for a server that is not there yet.  Once seated, a broken
-    line is mended within the grace period that the server gives.
+    line is mended within the grace period that the server gives.  A bot that comes to hold more
+    than `memory_limit` bytes is told so.
     """
-    with Watcher() as watcher, capped(OUTPUT_LIMIT, watcher.printed_too_much):
+    with (
+        Watcher(memory_limit=memory_limit) as watcher,
+        capped(OUTPUT_LIMIT, watcher.printed_too_much),
+    ):
         return _Seat(bot, address, token, report, watcher).play(patience)
 
 
@@ -108,6 +114,7 @@ class _Seat:
         """Until the goodbye, line after line."""
         follow: _Follow
         with ExitStack() as stack:
+            stack.callback(self._leave)
             if iscoroutinefunction(self._bot.choose):
                 follow = stack.enter_context(_ManyAtOnce(self)).follow
             else:
@@ -194,6 +201,10 @@ class _Seat:
         if self._player is None:
             self._player = self._watcher.player = Player(self._bot, welcome, self._report)
         self._outbox.speak(codec_for(self._player.rules))
+
+    def _leave(self) -> None:
+        if self._player is not None:
+            self._player.close()
 
     def _may_come_back(self, error: grpc.RpcError | None) -> bool:
         if error is None:

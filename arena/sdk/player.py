@@ -88,6 +88,11 @@ class Player:
         """Decisions whose trouble was reported: the server's notice will say nothing new."""
         self._runner: asyncio.Runner | None = None
 
+    def close(self) -> None:
+        """Nothing more will come."""
+        if self._runner is not None:
+            self._runner.close()
+
     def answer(self, message: Decision) -> Choice:
         """What the bot answers."""
         asked = self._ask(message)

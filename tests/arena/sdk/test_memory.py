@@ -13,7 +13,7 @@ from arena.sdk.memory import gone, played, unseen
 DURAK = [name for name in profiles() if name.startswith("durak/")]
 
 
-def random_positions(game: Any, rng: random.Random, most: int = 120) -> list[Any]:  # noqa: ANN401
+def random_positions(game: Any, rng: random.Random, most: int = 120) -> list[Any]:
     """The positions of a random game, of either family."""
     found: list[Any] = []
     while game.seat is not None and len(found) < most:

@@ -52,10 +52,12 @@ class Seat:
         assert tuple(self.log.told) == seen.log
 
 
-def _choice(game: Any, chance: random.Random) -> Any:
+def _choice(game: Any, chance: random.Random) -> Any:  # noqa: ANN401 - of any game
     """Mostly anything; in Burako now and then what is never listed."""
-    if game.rules.name.startswith("burako/") and game.phase == "play" and chance.random() < 0.3:
-        if plan := closing_plan(game, 50) or next(openings(game), None):
+    is_burako = game.rules.name.startswith("burako/")
+    if is_burako and game.phase == "play" and chance.random() < 0.3:
+        plan = closing_plan(game, 50) or next(openings(game), None)
+        if plan is not None:
             return plan
     legal = game.legal()
     return legal[chance.randrange(min(len(legal), LISTED))]

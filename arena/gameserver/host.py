@@ -11,10 +11,10 @@ from arena.gameserver.host_messages import event_to_wire, open_table_to_wire, st
 from arena.gameserver.limits import EVENTS_PER_MESSAGE, REPLAY_PIECE_BYTES
 from arena.gameserver.lobby import HeldTable, Lobby
 from arena.gameserver.refusal import CallRefusedError
-from arena.gameserver.spec import MatchSpec, SpecRefusedError
-from arena.gameserver.spec_messages import spec_from_wire
 from arena.protocol.v1 import host_pb2
 from arena.wire.codec import codec_for
+from arena.wire.match_spec import MatchSpec, SpecRefusedError
+from arena.wire.match_spec_messages import spec_from_wire
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 

@@ -1,113 +1,21 @@
-"""The event log of one table: append-only, compact, and the replay of its match."""
+"""The event log of one table, with a signal for everybody who reads along."""
 
-from collections.abc import Sequence
-from typing import Final
-
-from arena.games.interface import AnyAction
-from arena.games.shuffle import commitment
 from arena.gameserver.signal import Signal
-from arena.gameserver.spec import MatchSpec
-from arena.gameserver.spec_messages import fault_policy_to_wire, time_control_to_wire
-from arena.protocol.v1 import match_pb2
-from arena.protocol.v1.replay_pb2 import ReplayHeader, ReplayRecord
-from arena.wire.codec import codec_for
-from arena.wire.frames import framed, sealed_end
-from arena.wire.matches import board_result_to_wire, forfeit_to_wire
-from arena.wire.results import BoardResult, Fault, Forfeit
-from arena.wire.rules import rules_to_wire
-
-FORMAT: Final = 1
-_MILLISECONDS: Final = 1000
+from arena.wire.match_spec import MatchSpec
+from arena.wire.replay_writer import ReplayWriter
 
 
-class Journal:
-    """What happened at a table, as bytes that are only ever added to."""
+class Journal(ReplayWriter):
+    """What happened at a table; whoever waits for `changed` hears of every record."""
 
-    __slots__ = ("_codec", "_seed", "changed", "data", "records")
+    __slots__ = ("changed",)
 
     def __init__(self, spec: MatchSpec, opened_at_ms: int) -> None:
-        self.data = bytearray()
-        self.records = 0
         self.changed = Signal()
         """Notified with every record."""
-        self._seed = spec.seed
-        self._codec = codec_for(spec.rules)
-        self._add(ReplayRecord(header=_header(spec, opened_at_ms)))
+        super().__init__(spec, opened_at_ms)
 
-    @property
-    def size(self) -> int:
-        """Its length in bytes."""
-        return len(self.data)
-
-    def read(self, from_byte: int) -> bytes:
-        """Everything from a place on: whole records, if the place is an earlier size."""
-        with memoryview(self.data) as everything, everything[from_byte:] as wanted:
-            return bytes(wanted)
-
-    def rotation_began(self, rotation: int) -> None:
-        """A rotation begins; its games are numbered anew."""
-        record = ReplayRecord()
-        record.rotation_began.rotation = rotation
-        record.rotation_began.SetInParent()
-        self._add(record)
-
-    def game_began(self, game: int, board: int) -> None:
-        """A game is dealt."""
-        record = ReplayRecord()
-        record.game_began.game = game
-        record.game_began.board = board
-        record.game_began.SetInParent()
-        self._add(record)
-
-    def move(
-        self, game: int, seat: int, action: AnyAction, think: float, fault: Fault | None
-    ) -> None:
-        """A decision was made by a seat, or for it, after so many seconds."""
-        record = ReplayRecord()
-        move = record.move
-        move.game = game
-        move.seat = seat
-        move.think_ms = int(think * _MILLISECONDS)
-        self._codec.fill_move(move, action)
-        if fault is not None:
-            move.fault = fault.value  # type: ignore[assignment]  # numbered alike
-        self._add(record)
-
-    def board_forfeited(self, board: int, forfeit: Forfeit) -> None:
-        """A board was forfeited; whatever game it was in is over."""
-        record = ReplayRecord()
-        record.board_forfeited.board = board
-        record.board_forfeited.forfeit.CopyFrom(forfeit_to_wire(forfeit))
-        self._add(record)
-
-    def ended(self, boards: Sequence[BoardResult], aborted: str) -> None:
-        """The match is over: its results, and the seed that everything can be checked with."""
-        record = ReplayRecord()
-        record.end.boards.extend(board_result_to_wire(self._codec, board) for board in boards)
-        record.end.aborted = aborted
-        record.end.seed = self._seed
-        self._append(sealed_end(self.data, record))
-
-    def _add(self, record: ReplayRecord) -> None:
-        self._append(framed(record.SerializeToString()))
-
-    def _append(self, frame: bytes) -> None:
-        self.data += frame
-        self.records += 1
+    def append(self, frame: bytes) -> None:
+        """Add a record and tell everybody."""
+        super().append(frame)
         self.changed.notify()
-
-
-def _header(spec: MatchSpec, opened_at_ms: int) -> ReplayHeader:
-    return ReplayHeader(
-        format=FORMAT,
-        match_id=spec.match_id,
-        rules=rules_to_wire(spec.rules),
-        participants=spec.participants,
-        rotations=[match_pb2.Seating(participants=seating) for seating in spec.rotations],
-        boards=spec.boards,
-        games_per_board=spec.games_per_board,
-        commitment=commitment(spec.seed),
-        time_control=time_control_to_wire(spec.time_control),
-        fault_policy=fault_policy_to_wire(spec.fault_policy),
-        opened_at_ms=opened_at_ms,
-    )

@@ -19,11 +19,11 @@ from arena.gameserver.limits import GOODBYE_SECONDS, HELLO_SECONDS, KEEP_SECONDS
 from arena.gameserver.refusal import CallRefusedError
 from arena.gameserver.signal import Signal
 from arena.gameserver.sockets import TRAVERSABLE
-from arena.gameserver.spec import MatchSpec
 from arena.gameserver.statistics import Statistics
 from arena.gameserver.story import SharedStory
 from arena.gameserver.table import BROKEN, GATHER, Table
 from arena.gameserver.tokens import Ticket, TicketBook
+from arena.wire.match_spec import MatchSpec
 
 _MILLISECONDS: Final = 1000
 logger = logging.getLogger(__name__)

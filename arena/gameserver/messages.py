@@ -13,11 +13,11 @@ from arena.games.shuffle import commitment
 from arena.gameserver.limits import DECISIONS_PER_MESSAGE, MAX_MESSAGE_BYTES
 from arena.gameserver.outgoing import Ask, GameEnded, Goodbye, Outgoing
 from arena.gameserver.rotation import MAX_LISTED
-from arena.gameserver.spec import MatchSpec
-from arena.gameserver.spec_messages import fault_policy_to_wire, time_control_to_wire
 from arena.protocol.v1.hello_pb2 import ProtocolVersion
 from arena.protocol.v1.play_pb2 import Answer, PlayRequest, PlayResponse, Welcome
 from arena.wire.codec import Codec
+from arena.wire.match_spec import MatchSpec
+from arena.wire.match_spec_messages import fault_policy_to_wire, time_control_to_wire
 from arena.wire.matches import board_result_to_wire, forfeit_to_wire
 from arena.wire.rules import rules_to_wire
 

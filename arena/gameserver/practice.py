@@ -15,9 +15,9 @@ from typing import Any, Final
 import grpc
 
 from arena.games.interface import Rules
-from arena.gameserver.spec import SEED_BYTES
 from arena.protocol.v1 import host_pb2, host_pb2_grpc, match_pb2, play_pb2, play_pb2_grpc
 from arena.protocol.v1.hello_pb2 import ClientHello, ProtocolVersion
+from arena.wire.match_spec import SEED_BYTES
 from arena.wire.rules import rules_to_wire
 
 AUTHORS_SEAT: Final = 0

@@ -16,7 +16,7 @@ from arena.gameserver.events import SeatChanged, SeatFault, TableEvent
 from arena.gameserver.outgoing import Ask, GameEnded, Goodbye, NoticeCode
 from arena.gameserver.running_board import RunningBoard
 from arena.gameserver.seat import FLOODED, STRAY_LIMIT, Choice, Seat
-from arena.gameserver.spec import MatchSpec, OnFault
+from arena.wire.match_spec import MatchSpec, OnFault
 from arena.wire.results import BoardResult, Fault, Forfeit, ForfeitReason
 
 MAX_LISTED = 256

@@ -3,7 +3,7 @@
 from arena.games.deal_set import board
 from arena.games.interface import Game
 from arena.gameserver.outgoing import Ask
-from arena.gameserver.spec import MatchSpec
+from arena.wire.match_spec import MatchSpec
 from arena.wire.results import BoardResult, Forfeit, GameResult
 from arena.wire.told import Told
 

@@ -8,8 +8,8 @@ from grpc import StatusCode
 from arena.gameserver.control import answering, service_handler
 from arena.gameserver.lobby import HeldTable, Lobby
 from arena.gameserver.refusal import CallRefusedError
-from arena.gameserver.spec import Spectating
 from arena.protocol.v1 import spectate_pb2
+from arena.wire.match_spec import Spectating
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 

@@ -16,7 +16,7 @@ from arena.gameserver.journal import Journal
 from arena.gameserver.rotation import Rotation
 from arena.gameserver.seat import Seat, SeatClosedError
 from arena.gameserver.signal import Signal
-from arena.gameserver.spec import MatchSpec
+from arena.wire.match_spec import MatchSpec
 from arena.wire.results import BoardResult
 
 GATHER = 0.005

@@ -11,7 +11,7 @@ from arena.gameserver.events import TableEvent
 from arena.gameserver.outgoing import Ask, GameEnded, Notice, Outgoing
 from arena.gameserver.rotation import Rotation
 from arena.gameserver.seat import Session
-from arena.gameserver.spec import FaultPolicy, MatchSpec, TimeControl
+from arena.wire.match_spec import FaultPolicy, MatchSpec, TimeControl
 from arena.wire.results import Fault, Forfeit
 
 SEED = bytes(range(32))

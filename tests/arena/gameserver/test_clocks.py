@@ -3,7 +3,7 @@
 import asyncio
 
 from arena.gameserver.outgoing import Ask, NoticeCode
-from arena.gameserver.spec import TimeControl
+from arena.wire.match_spec import TimeControl
 from arena.wire.results import Fault, Forfeit, ForfeitReason
 from tests.arena.gameserver.fake_time import run_in_fake_time
 from tests.arena.gameserver.rotation_kit import Chair, Desk, a_spec

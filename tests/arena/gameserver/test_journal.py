@@ -8,10 +8,10 @@ import pytest
 
 from arena.games.shuffle import commitment
 from arena.gameserver.journal import Journal
-from arena.gameserver.spec import FaultPolicy, MatchSpec, OnFault, TimeControl
 from arena.protocol.v1.replay_pb2 import ReplayRecord
 from arena.wire.codec import codec_for
 from arena.wire.frames import read_frames
+from arena.wire.match_spec import FaultPolicy, MatchSpec, OnFault, TimeControl
 from arena.wire.results import BoardResult, Fault, Forfeit, ForfeitReason, GameResult
 from arena.wire.rules import rules_from_wire
 from tests.arena.wire.played import OPENED_AT, match_of, play

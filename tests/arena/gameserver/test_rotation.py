@@ -9,7 +9,7 @@ from arena.games.errors import MalformedAction
 from arena.gameserver.events import SeatChanged, SeatFault
 from arena.gameserver.outgoing import Ask, NoticeCode
 from arena.gameserver.seat import STRAY_LIMIT, SeatBusyError, SeatClosedError
-from arena.gameserver.spec import FaultPolicy, OnFault
+from arena.wire.match_spec import FaultPolicy, OnFault
 from arena.wire.results import Fault, Forfeit, ForfeitReason
 from tests.arena.gameserver.fake_time import run_in_fake_time
 from tests.arena.gameserver.rotation_kit import Chair, Desk, a_spec

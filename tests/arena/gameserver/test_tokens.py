@@ -9,7 +9,6 @@ import pytest
 
 from arena.games import rules
 from arena.gameserver.journal import Journal
-from arena.gameserver.spec import MatchSpec
 from arena.gameserver.table import Table
 from arena.gameserver.tokens import (
     Lockout,
@@ -19,6 +18,7 @@ from arena.gameserver.tokens import (
     host_token,
     same_token,
 )
+from arena.wire.match_spec import MatchSpec
 from tests.arena.gameserver.running import SEED
 
 

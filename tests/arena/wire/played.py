@@ -13,9 +13,9 @@ from arena.games.burako.ruleset import BurakoRules
 from arena.games.deal_set import Board, board
 from arena.games.interface import AnyAction, Game, Rules
 from arena.gameserver.journal import Journal
-from arena.gameserver.spec import FaultPolicy, MatchSpec, OnFault
 from arena.protocol.v1.replay_pb2 import ReplayRecord
 from arena.wire.frames import read_frames
+from arena.wire.match_spec import FaultPolicy, MatchSpec, OnFault
 from arena.wire.results import BoardResult, Fault, Forfeit, ForfeitReason, GameResult
 from tests.arena.games.burako.table import keen_player, random_player
 from tests.arena.games.durak.random_play import RandomPlayer

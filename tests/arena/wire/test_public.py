@@ -10,12 +10,12 @@ from arena.games import profiles
 from arena.games.deal_set import Board, board
 from arena.games.durak.view import THROW_PHASES
 from arena.games.interface import Game
-from arena.gameserver.spec import OnFault
 from arena.protocol.v1.match_pb2 import FAULT_TIMEOUT
 from arena.protocol.v1.play_pb2 import Decision
 from arena.protocol.v1.replay_pb2 import BoardForfeited, Move, ReplayRecord
 from arena.protocol.v1.spectate_pb2 import PublicDeal, PublicEvent, PublicGameOver, PublicMove
 from arena.wire.codec import codec_for
+from arena.wire.match_spec import OnFault
 from arena.wire.public import PublicGame, PublicStory
 from arena.wire.views import Log, eyes_for
 from tests.arena.games.durak.random_play import table

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from arena.games import profiles
-from arena.gameserver.spec import MatchSpec, OnFault
 from arena.protocol.v1 import match_pb2
 from arena.protocol.v1.replay_pb2 import ReplayRecord
 from arena.wire.frames import ReplayRefused, frame, sealed_end
+from arena.wire.match_spec import MatchSpec, OnFault
 from arena.wire.results import BoardResult, ForfeitReason
 from arena.wire.verify import verify
 from tests.arena.wire.played import Played, Trouble, match_of, play

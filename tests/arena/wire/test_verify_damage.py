@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.gameserver.spec import OnFault
 from arena.protocol.v1.replay_pb2 import ReplayRecord
 from arena.wire.codec import codec_for
 from arena.wire.frames import ReplayRefused, frame, last_record, read_frames, sealed_end
+from arena.wire.match_spec import OnFault
 from arena.wire.matches import board_result_to_wire
 from arena.wire.verify import verify
 from tests.arena.wire.played import Trouble, match_of, play

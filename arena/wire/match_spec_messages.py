@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from arena.gameserver.spec import (
+from arena.protocol.v1 import host_pb2, match_pb2
+from arena.wire.match_spec import (
     FaultPolicy,
     MatchSpec,
     OnFault,
@@ -10,7 +11,6 @@ from arena.gameserver.spec import (
     Spectating,
     TimeControl,
 )
-from arena.protocol.v1 import host_pb2, match_pb2
 from arena.wire.rules import rules_from_wire
 
 _MILLISECONDS: Final = 1000

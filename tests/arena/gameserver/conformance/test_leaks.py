@@ -9,12 +9,15 @@ import pytest
 from arena.games import rules
 from arena.games.deal_set import board
 from arena.games.durak.cards import bits
-from arena.gameserver import running_board
+from arena.gameserver import play, running_board
+from arena.gameserver.messages import letter_to_wire
+from arena.gameserver.outgoing import Outgoing
 from arena.protocol.v1 import burako_pb2, durak_pb2
 from arena.protocol.v1.match_pb2 import FaultPolicy
-from arena.protocol.v1.play_pb2 import Answer, Decision, Notice
+from arena.protocol.v1.play_pb2 import Answer, Decision, Notice, PlayResponse
 from arena.protocol.v1.spectate_pb2 import PublicEvent
 from arena.wire import public
+from arena.wire.codec import Codec
 from tests.arena.gameserver.conformance.facts import (
     CARDS,
     OTHERS,
@@ -163,6 +166,33 @@ async def test_spectators_are_sent_the_same_bytes_when_hidden_cards_change(
         told.append([plain(event) for event in events])
     assert told[0] == told[1]
     assert len(told[0]) > 4
+
+
+@over_the_wire()
+async def test_these_tests_would_see_a_leak(host: RawHost, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a server that tells every seat one card of the next seat's hand, both of them fail."""
+
+    def leaking(letter: Outgoing, codec: Codec, seat: int) -> PlayResponse:
+        response = letter_to_wire(letter, codec, seat)
+        for ask, decision in zip(letter.asks, response.decisions, strict=True):
+            hands = ask.game.hands  # type: ignore[attr-defined]
+            other = hands[(seat + 1) % len(hands)]
+            decision.durak.position.shown.extend(list(bits(other))[:1])
+        return response
+
+    monkeypatch.setattr(play, "letter_to_wire", leaking)
+    played = rules("durak/german", players=3)
+    table = await host.open(played)
+    (stories,) = await table.play_randomly("a leak")
+    _, log = await finished(table)
+    facts = {game: found for (_, game), found in facts_of(played, log).items()}
+    with pytest.raises(AssertionError):
+        check_story(stories[0], 0, facts)
+    told = []
+    for truth in two_truths(played, 0, random.Random("a leak")):
+        stories, _ = await tell(host, monkeypatch, played, truth)
+        told.append(up_to_the_stop(stories[0], truth.decisions(0)))
+    assert told[0] != told[1]
 
 
 async def tell(

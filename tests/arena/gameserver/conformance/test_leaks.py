@@ -15,9 +15,11 @@ from arena.gameserver.outgoing import Outgoing
 from arena.protocol.v1 import burako_pb2, durak_pb2
 from arena.protocol.v1.match_pb2 import FaultPolicy
 from arena.protocol.v1.play_pb2 import Answer, Decision, Notice, PlayResponse
+from arena.protocol.v1.replay_pb2 import Move
 from arena.protocol.v1.spectate_pb2 import PublicEvent
 from arena.wire import public
-from arena.wire.codec import Codec
+from arena.wire.codec import Codec, codec_for
+from tests.arena.games.burako.table import keen_player
 from tests.arena.gameserver.conformance.facts import (
     CARDS,
     OTHERS,
@@ -118,6 +120,56 @@ def check_public(events: list[PublicEvent], facts: dict[tuple[int, int], GameFac
             case "game_over":
                 assert cards_in(event) & ~facts[rotation, event.game_over.game].end[-1] == 0
     assert events[-1].HasField("match_ended")
+
+
+@over_the_wire()
+async def test_a_plan_to_close_is_seen_by_nobody_but_its_maker(host: RawHost) -> None:
+    """Burako by players who open with several melds and ask their partners, which is not listed."""
+    played = rules("burako/pairs", hand_limit=1)
+    seed = next(seed for seed in map(_seed, range(99)) if plans_made(played, seed))
+    table = await host.open(played, seed=seed)
+    mirror = board(played, seed, 0).game
+    codec = codec_for(played)
+    rng = random.Random(seed)
+
+    def choose(decision: Decision) -> Answer:
+        """All seats think over one board; it asks one at a time."""
+        action = keen_player(mirror, rng)  # type: ignore[arg-type]
+        mirror.apply(action)
+        move = Move()
+        codec.fill_move(move, action)
+        return Answer(decision=decision.decision, burako=move.burako)
+
+    watching = asyncio.create_task(table.spectate())
+    stories = await table.play_rotation(0, [choose] * 4)
+    _, log = await finished(table)
+    assert not any(story.notices for story in stories)
+    facts = facts_of(played, log)
+    for seat, story in enumerate(stories):
+        check_story(story, seat, {game: found for (_, game), found in facts.items()})
+    events = await within(watching)
+    check_public(events, facts)
+    told = [
+        event for story in stories for asked in story.decisions for event in asked.burako.events
+    ]
+    consulted = [
+        event for event in told if event.action.kind == burako_pb2.BurakoAction.KIND_CONSULT
+    ]
+    assert any(event.action.plan for event in consulted), "its maker knows the plan"
+    assert any(not event.action.plan for event in consulted)
+    assert not any(shown.action.plan for event in events for shown in event.move.burako.events)
+
+
+def _seed(number: int) -> bytes:
+    return b"plans to close %17d" % number
+
+
+def plans_made(played: Any, seed: bytes) -> bool:  # noqa: ANN401
+    """Whether somebody asks its partner on this board."""
+    game, rng = board(played, seed, 0).game, random.Random(seed)
+    while game.seat is not None:
+        game.apply(keen_player(game, rng))  # type: ignore[arg-type]
+    return any(action.kind == "consult" for _, action in game.log)
 
 
 @over_the_wire()

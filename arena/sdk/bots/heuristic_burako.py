@@ -35,8 +35,10 @@ if TYPE_CHECKING:
 LOOKED_AT: Final = 1500
 """Large racks can be laid in thousands of ways; the first ones are enough."""
 OPENINGS: Final = 200
-A_TILE: Final = 10.0
-"""What an unknown tile counts on average, and what it is worth to be rid of one."""
+RID: Final = 5.0
+"""What it is worth to be rid of a tile."""
+UNKNOWN: Final = 10.0
+"""What an unknown tile counts on average."""
 NEW_MELD: Final = 15.0
 """What it costs to begin another meld instead of making one longer."""
 LONGER: Final = 4.0
@@ -52,8 +54,11 @@ MUERTO: Final = 60.0
 """What it is worth to come to the muerto."""
 OPENING: Final = 60.0
 """What it is worth to have opened."""
-POZO: Final = 12.0
-"""How much more useful than a tile of the mazo the pozo must be."""
+STOCK: Final = 10
+"""How many tiles to keep after the muerto until there is a canasta: whoever has only a few draws
+one and throws one away for ever, and feeds the opponents."""
+POZO: Final = 5.0
+"""How useful the pozo must be to be better than a tile of the mazo."""
 DANGER: Final = 15.0
 """What it costs to throw away a tile that fits the opponents' melds."""
 
@@ -82,7 +87,7 @@ class HeuristicBurako(BurakoBot):
         if TAKE_POZO not in legal or DRAW not in legal:
             return legal[0]
         together = (*self.rack, *self.view.pozo)
-        useful = sum(self.usefulness(tile, together) - A_TILE for tile in self.view.pozo)
+        useful = sum(self.usefulness(tile, together) for tile in self.view.pozo)
         return TAKE_POZO if useful > POZO else DRAW
 
     def usefulness(self, tile: str, together: Iterable[str]) -> float:
@@ -111,22 +116,29 @@ class HeuristicBurako(BurakoBot):
     def gain(self, action: "Lay | Extend") -> float:
         """What laying these tiles brings: points, a canasta, the way to the muerto."""
         tiles, wild = laid(action), wildcards(self.view, action)
-        gain = points(self.rules, *tiles) + A_TILE * len(tiles)
+        gain = points(self.rules, *tiles) + RID * len(tiles)
         gain -= sum(JOKER if is_joker(tile) else A_TWO for tile in wild)
         if isinstance(action, Extend):
-            meld = self.mine[action.meld]
-            before, impure = len(meld.tiles), bool(wild) or meld.wildcard is not None
-            gain += LONGER * before
-            if wild and meld.wildcard is None and before > 3:
-                gain -= SPOILED if before < CANASTA else 2 * SPOILED
-            gain += self.canasta(before, before + len(tiles), impure=impure)
+            gain += self.gain_of_growing(action, spoils=bool(wild))
         else:
             for new in action.melds:
                 gain += self.canasta(0, len(new.tiles), impure=bool(wild)) - NEW_MELD
         if not self.view.opened[self.seat]:
             gain += OPENING
         left = len(self.rack) - len(tiles)
-        return gain + MUERTO if left <= 1 and not self.took_muerto(self.side) else gain
+        if not self.took_muerto(self.side):
+            return gain + MUERTO if left <= 1 else gain
+        starves = left < STOCK and not self.view.canastas[self.side] and isinstance(action, Lay)
+        return gain - FIRST_CANASTA if starves else gain
+
+    def gain_of_growing(self, action: "Extend", *, spoils: bool) -> float:
+        """What it brings that a meld of ours grows, and what a wildcard spoils in it."""
+        meld = self.mine[action.meld]
+        before, after = len(meld.tiles), len(meld.tiles) + len(action.tiles)
+        gain = LONGER * before
+        if spoils and meld.wildcard is None and before > 3:
+            gain -= SPOILED if before < CANASTA else 2 * SPOILED
+        return gain + self.canasta(before, after, impure=spoils or meld.wildcard is not None)
 
     def canasta(self, before: int, after: int, *, impure: bool) -> float:
         """What it is worth that a meld grows, if it becomes a canasta."""
@@ -169,7 +181,7 @@ class HeuristicBurako(BurakoBot):
             racks -= len(self.rack)  # they are being laid
         lying = [meld for _, meld in melds_of(view, side)]
         laid_points = sum(points(self.rules, *(t.id for t in meld.tiles)) for meld in lying)
-        worth = -A_TILE * racks - (0.0 if self.took_muerto(side) else 100.0)
+        worth = -UNKNOWN * racks - (0.0 if self.took_muerto(side) else 100.0)
         if not view.canastas[side]:
             return worth - laid_points
         long = [meld for meld in lying if meld.canasta is not None]

@@ -5,7 +5,7 @@ into the places where they may be (`imagine`), which gives a game in which nothi
 each of its candidate actions there, and plays on to the end with a quick rule of thumb for
 everybody (`QuickPlay`).  The action that did best on average is played.  All candidates are tried
 in the same imagined games, so that the luck of the cards does not decide between them, and the
-worse half is dropped when half of the games are played.
+worse half is dropped after half of the games.
 
 When the talon is gone and two are left, counting tells the other hand: there is only one game to
 imagine, and `Endgame` looks at everything that can happen in it.
@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from arena.games.durak.view import View
     from arena.sdk.cards import Cards
 
-SAMPLES: Final = 24
+SAMPLES: Final = 32
 """How many games are imagined for a decision."""
 CANDIDATES: Final = 6
 """How many actions are tried in them."""
 SHARE: Final = 0.25
 """Stop thinking when this part of the time allowed is used up."""
+PASSING_ON: Final = frozenset(("transfer", "show"))
 POSITIONS: Final = 2000
 """How many positions of an endgame are looked at before it is judged like the rest."""
 
@@ -96,8 +97,8 @@ class SearchBot(HeuristicDurak):
                 game.apply(action)
                 points[action] += quick.play_out(game)[self.seat]
             if number == self.samples // 2:
-                better = sorted(points, key=points.__getitem__, reverse=True)
-                points = {action: points[action] for action in better[: len(better) // 2 + 1]}
+                best_first = sorted(points, key=points.__getitem__, reverse=True)
+                points = {action: points[action] for action in best_first[: len(points) // 2 + 1]}
             if clock.spent() > SHARE * clock.allowed:
                 break
         return max(points, key=points.__getitem__)
@@ -159,24 +160,21 @@ class QuickPlay:
         return max(listed, key=gain)
 
     def _defend(self, game: "Game", listed: "Sequence[Action]", gains: "_Gains") -> "Action":
-        passing = [a for a in listed if a.kind in {"transfer", "show"}]
-        if passing:
-            best = max(passing, key=gains.__getitem__)
-            if best.kind == "show" or self._trumps.isdisjoint(best.faces):
-                return best
+        passing = None
+        if listed[-1].kind in PASSING_ON:  # they stand last
+            passing = max((a for a in listed if a.kind in PASSING_ON), key=gains.__getitem__)
+            if passing.kind == "show" or self._trumps.isdisjoint(passing.faces):
+                return passing
         hand, beaters, attacks = game.hands[game.defender], game.beaters, game.attacks
         hardest = min(game.open, key=lambda n: (hand & beaters[attacks[n]]).bit_count())
         beats = [a for a in listed if a.target == hardest]
         if not beats:
-            return passing[0] if passing else TAKE
+            return passing or TAKE
         cheapest = max(beats, key=gains.__getitem__)
-        if gains is self._early:
-            lying = len(attacks) + len(game.defences)
-            good = sum(
-                max(0.0, self._worth[face] - self._average)
-                for face in (*attacks, *game.defences.values())
-            )
-            if gains[cheapest] < good - TAKING - TAKEN * lying:
+        if gains is self._early and gains[cheapest] < -TAKING:
+            lying = (*attacks, *game.defences.values())
+            good = sum(max(0.0, self._worth[face] - self._average) for face in lying)
+            if gains[cheapest] < good - TAKING - TAKEN * len(lying):
                 return TAKE
         return cheapest
 

@@ -15,10 +15,10 @@ from arena.gameserver.limits import KEEP_SECONDS, MAX_TABLES
 from arena.gameserver.lobby import LobbyOptions
 from arena.gameserver.practice_command import practice
 from arena.gameserver.probe import wait_until_well
-from arena.gameserver.replays import verify_file
 from arena.gameserver.server import GameServer, ListenError, ServerOptions
 from arena.gameserver.sockets import SocketsFolderError
 from arena.gameserver.tokens import TokenFileError, host_token
+from arena.sdk.replays import verify_file
 from arena.wire.frames import ReplayRefused
 
 logger = logging.getLogger("arena.gameserver")

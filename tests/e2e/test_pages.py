@@ -13,6 +13,7 @@ from tournaments.models import User
 
 PUBLIC = [
     "/",
+    "/authors/",
     "/privacy/",
     "/accounts/login/",
     "/accounts/signup/",

@@ -315,6 +315,8 @@ PAGES = [
         kwargs=lambda: {"token": an_invitation()},
     ),
     # Rules
+    PageRow("authors", get=everybody(OK)),
+    PageRow("author_kit", get=everybody(OK), kwargs={"name": "durako-starter.zip"}),
     PageRow("rules", get=everybody(OK)),
     PageRow("rules_burako", get=everybody(OK)),
     PageRow("durak_rules", get=everybody(OK)),

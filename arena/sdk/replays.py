@@ -25,7 +25,7 @@ def verify_file(path: Path) -> list[str]:
 
     `ReplayRefused` says what is wrong with it; `OSError` why the file cannot be opened.
     """
-    return list(_told(verify(read_replay(path))))
+    return list(told(verify(read_replay(path))))
 
 
 def read_replay(path: Path) -> bytes:
@@ -49,7 +49,8 @@ def _read(file: BinaryIO) -> bytes:
     return data
 
 
-def _told(match: Verified) -> Iterator[str]:
+def told(match: Verified) -> Iterator[str]:
+    """What came of a match, line by line."""
     header = match.header
     yield (
         f"Match {header.match_id}: {header.rules.profile}, {_count(header.boards, 'board')} in "

@@ -1,0 +1,17 @@
+"""`durako guide`: the author's guide, in the terminal."""
+
+from importlib.resources import files
+
+from rich.markdown import Markdown
+
+from arena.sdk.cli.console import OUT
+
+
+def guide() -> None:
+    """Show the guide for authors."""
+    text = (files("arena.sdk") / "README.md").read_text(encoding="utf-8")
+    if OUT.is_terminal:
+        with OUT.pager(styles=True):
+            OUT.print(Markdown(text))
+    else:
+        OUT.print(text, markup=False)

@@ -22,9 +22,9 @@ EVEN = {"durak": 0.5, "burako": 0.0}
 
 
 class QuickSearch(SearchBot):
-    """Thinks a third as long as it could, so that the test does not take long."""
+    """Thinks less than it could, so that the test does not take long."""
 
-    samples = 8
+    samples = 24
     positions = 600
 
 
@@ -44,7 +44,7 @@ def test_at_durak_the_greedy_beats_chance(profile: str) -> None:
 
 @pytest.mark.parametrize("profile", BURAKO)
 def test_at_burako_the_heuristic_beats_the_greedy(profile: str) -> None:
-    assert is_clearly_better(rules(profile), HEURISTIC, GREEDY, 20)
+    assert is_clearly_better(rules(profile), HEURISTIC, GREEDY, 40)
 
 
 @pytest.mark.parametrize("profile", BURAKO)
@@ -57,6 +57,6 @@ def test_at_a_larger_table_the_heuristic_survives_more_often_than_its_share() ->
     assert duel(rules("durak/volga", players=4), HEURISTIC, GREEDY, 30).least > 0.75
 
 
-@pytest.mark.parametrize("profile", ["durak/volga", "durak/duel24"])
-def test_the_search_beats_the_heuristic(profile: str) -> None:
-    assert is_clearly_better(rules(profile, players=2), QuickSearch, HEURISTIC, 24)
+def test_the_search_beats_the_heuristic() -> None:
+    """In the shortest game; `make bench` shows the match in others."""
+    assert is_clearly_better(rules("durak/duel24"), QuickSearch, HEURISTIC, 40)

@@ -2,7 +2,14 @@
 
 import argparse
 
-from tests.bench import bench_burako, bench_durak, bench_live, bench_queue, bench_scoring
+from tests.bench import (
+    bench_burako,
+    bench_durak,
+    bench_live,
+    bench_queue,
+    bench_scoring,
+    bench_table,
+)
 
 BENCHMARKS = {
     "burako": bench_burako.main,
@@ -10,6 +17,7 @@ BENCHMARKS = {
     "live": bench_live.main,
     "queue": bench_queue.main,
     "scoring": bench_scoring.main,
+    "table": bench_table.main,
 }
 
 

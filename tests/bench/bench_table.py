@@ -9,6 +9,7 @@ synchronous gRPC client, which parses everything and answers with some legal act
 `python -m tests.bench.bench_table parts` shows instead where the server's time goes.
 """
 
+import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -16,8 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from tests.bench import table_parts
 from tests.bench.table_echo import Reference, echo
 from tests.bench.table_host import Host, Shape, game_server
+from tests.bench.table_memory import hold, play_and_look
 from tests.bench.table_messages import recorded
 from tests.bench.table_processes import Child, Measured, bots
 
@@ -27,6 +30,7 @@ GOALS = {1: 1.25, PACKED: 0.25}
 SINGLE_DECISIONS, PACKED_DECISIONS = 2_000, 16_000  # about, in a round
 HEADLINE_ROUNDS, BESIDE_ROUNDS = 7, 3
 MATCHES = (2, 8, 32)
+MATCH_BOARDS, MATCH_ROUNDS = 24, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,21 @@ def spread(values: Sequence[float], form: str) -> str:
     return f"{median(values):{form}} ({min(values):{form}} to {max(values):{form}})"
 
 
+def throughput(host: Host, players: Sequence[Child]) -> None:
+    """Whole matches at the same time, packed as they are by default: all boards at once."""
+    for matches in MATCHES:
+        shape = Shape(HEADLINE.profile, HEADLINE.players, matches, boards=MATCH_BOARDS)
+        rounds = [play_and_look(host, players, shape) for _ in range(MATCH_ROUNDS)]
+        rates = [measured.decisions / measured.seconds for measured, _ in rounds]
+        packed = median(measured.packed for measured, _ in rounds)
+        print(
+            f"{matches:>2} matches of {MATCH_BOARDS} boards at the same time: "
+            f"{spread(rates, ',.0f')} decisions/s, {packed:.1f} to a message; "
+            f"at most {max(held for _, held in rounds):.0f} KiB for each",
+            flush=True,
+        )
+
+
 def main() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="durako-bench-")))
@@ -114,7 +133,14 @@ def main() -> None:
         core_time(host, reference, players, HEADLINE, HEADLINE_ROUNDS)
         for game in BESIDE:
             core_time(host, reference, players, game, BESIDE_ROUNDS)
+        more = stack.enter_context(bots(max(MATCHES) * HEADLINE.players - STREAMS))
+        throughput(host, [*players, *more])
+        hold(host, players, HEADLINE.shape(PACKED))
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] == ["parts"]:
+        for shown in (HEADLINE, *BESIDE):
+            table_parts.show(shown.profile, shown.players, dict(shown.options))
+    else:
+        main()

@@ -90,7 +90,7 @@ class Host:
     def is_healthy(self) -> bool:
         """Whether the server says so, within a second."""
         answer = self._health.Check(HealthCheckRequest(), timeout=1, metadata=self._metadata)
-        return answer.status == HealthCheckResponse.SERVING
+        return bool(answer.status == HealthCheckResponse.SERVING)
 
     def memory_kib(self) -> float:
         """What the server holds of the machine's memory."""

@@ -1,0 +1,91 @@
+"""Where the server's time for a decision goes: the whole way of a message, but for gRPC.
+
+One table in this process, its seats answered at once by functions; `cProfile` tells the shares.
+What gRPC takes is the echo's server; see `bench_table`.
+"""
+
+import asyncio
+import cProfile
+import pstats
+import time
+from collections.abc import Iterable, Mapping
+
+from arena.games import rules
+from arena.games.interface import AnyRules
+from arena.gameserver.journal import Journal
+from arena.gameserver.messages import letter_to_wire, read_answers, read_request
+from arena.gameserver.spec import MatchSpec
+from arena.gameserver.table import Table
+from arena.protocol.v1.play_pb2 import PlayResponse
+from arena.wire.codec import codec_for
+from tests.bench.table_bot import answer
+
+BOARDS = 16
+PARTS = {
+    "encoding": ["messages.py:letter_to_wire", ":SerializeToString"],
+    "reading": ["messages.py:read_request", "messages.py:read_answers"],
+    "rules": ["game.py:apply", "turn.py:apply"],
+    "log": ["journal.py:move"],
+}
+CORE = "rotation.py:_take"
+"""Has rules and log inside; the rest of it is clocks, questions and messages put together."""
+
+
+async def _play(rule_set: AnyRules, at_once: int) -> int:
+    players = rule_set.players
+    spec = MatchSpec(
+        match_id="parts",
+        rules=rule_set,
+        participants=("bot",) * players,
+        rotations=(tuple(range(players)),),
+        boards=BOARDS,
+        boards_at_once=at_once,
+        seed=bytes(32),
+    )
+    table = Table(spec, Journal(spec, 0))
+    table.start()
+    codec = codec_for(spec.rules)
+
+    async def sit(seat: int) -> int:
+        session, decisions = table.seat(0, seat).attach("bot"), 0
+        while (letter := await session.outgoing()) is not None:
+            sent = letter_to_wire(letter, codec, seat).SerializeToString()
+            if letter.asks:
+                decisions += len(letter.asks)
+                answers = answer(PlayResponse.FromString(sent)).SerializeToString()
+                request = read_request(answers)
+                assert request is not None
+                session.answers(read_answers(request, codec, len(request.answers)))
+        return decisions
+
+    return sum(await asyncio.gather(*(sit(seat) for seat in range(players))))
+
+
+def show(profile: str, players: int, options: Mapping[str, int]) -> None:
+    """A line for one game to a message, and one for many."""
+    rule_set = rules(profile, players=players, **options)
+    for at_once in (1, 16):
+        profiler = cProfile.Profile(time.process_time)
+        profiler.enable()
+        decisions = asyncio.run(_play(rule_set, at_once))
+        profiler.disable()
+        stats = pstats.Stats(profiler)
+        spent = {name: _seconds(stats, functions) for name, functions in PARTS.items()}
+        core = _seconds(stats, [CORE]) - spent["rules"] - spent["log"]
+        shares = {**spent, "clocks and questions": core}
+        line = ", ".join(
+            f"{name} {1e6 * seconds / decisions:.0f}" for name, seconds in shares.items()
+        )
+        print(f"{profile}, {players} seats, {at_once} at once, core-us under a profiler: {line}")
+
+
+def _seconds(stats: pstats.Stats, functions: Iterable[str]) -> float:
+    """What these took, with everything they called."""
+    found = 0.0
+    for (file, _, name), timing in stats.stats.items():  # type: ignore[attr-defined]
+        place = file.rpartition("/")[2]
+        if f"{place}:{name}" in functions or any(
+            one.startswith(":") and f"'{one[1:]}'" in name for one in functions
+        ):
+            found += timing[3]
+    return found

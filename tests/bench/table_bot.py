@@ -62,6 +62,7 @@ def play(address: str, token: str, profile: str) -> Counted:
 
 
 def main() -> None:
+    print("ready", flush=True)
     for line in sys.stdin:
         print(json.dumps(asdict(play(**json.loads(line)))), flush=True)
 

@@ -14,10 +14,10 @@ from arena.games import rules
 from arena.games.interface import AnyRules
 from arena.gameserver.journal import Journal
 from arena.gameserver.messages import letter_to_wire, read_answers, read_request
-from arena.gameserver.spec import MatchSpec
 from arena.gameserver.table import Table
 from arena.protocol.v1.play_pb2 import PlayResponse
 from arena.wire.codec import codec_for
+from arena.wire.match_spec import MatchSpec
 from tests.bench.table_bot import answer
 
 BOARDS = 16

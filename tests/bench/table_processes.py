@@ -90,7 +90,10 @@ def child(module: str, *arguments: str) -> Iterator[Child]:
 def bots(number: int) -> Iterator[Sequence[Child]]:
     """So many bots, each a process, waiting for seats."""
     with ExitStack() as stack:
-        yield [stack.enter_context(child("tests.bench.table_bot")) for _ in range(number)]
+        started = [stack.enter_context(child("tests.bench.table_bot")) for _ in range(number)]
+        for bot in started:
+            bot.hear()
+        yield started
 
 
 def play(server: Child, players: Sequence[Child], seats: Sequence[Seat]) -> Measured:

@@ -250,7 +250,7 @@ class Rotation:
         if not answers:
             seat.strays += 1
         for decision, choice in answers:
-            ask = seat.asks.pop(decision, None)
+            ask = seat.take_out(decision)
             if ask is None:
                 seat.stray(decision)
             else:
@@ -335,11 +335,8 @@ class Rotation:
         seat.timer = None
         now = self.now()
         for ask in [ask for ask in seat.asks.values() if seat.deadline(ask) <= now]:
-            if seat.asks.pop(ask.decision, None) is not None:
-                seat.excused.add(ask.decision)
-                if ask in seat.letter.asks:  # not even sent: nobody was listening
-                    seat.letter.asks.remove(ask)
-                self._fault(seat, ask, Fault.TIMEOUT, TOO_LATE, ask.allowed)
+            seat.withdraw(ask)
+            self._fault(seat, ask, Fault.TIMEOUT, TOO_LATE, ask.allowed)
         self._fill()
         self._flush()
         if seat.asks and not self.is_over:

@@ -63,7 +63,6 @@ class Seat:
         self.timer: asyncio.TimerHandle | None = None
         self.grace: asyncio.TimerHandle | None = None
         # For the host.
-        self.answered = 0
         self.think = self.longest = 0.0
         self.strikes = 0
         self.startup: float | None = None
@@ -98,15 +97,22 @@ class Seat:
         if self.session is not None:
             self.session.wake()
 
-    def withdraw(self, ask: Ask) -> None:
-        """Its board is over: no answer is needed any more."""
-        if self.asks.pop(ask.decision, None) is None:
-            if ask in self.held:
-                self.held.remove(ask)
-            return
-        self.excused.add(ask.decision)
-        if ask in self.letter.asks:
+    def take_out(self, decision: int) -> Ask | None:
+        """The open decision of this number, which is open no more; None: there is none.
+
+        Nor will it be sent: its game goes on, and another seat's legal actions would be listed.
+        """
+        ask = self.asks.pop(decision, None)
+        if ask is not None and ask in self.letter.asks:
             self.letter.asks.remove(ask)
+        return ask
+
+    def withdraw(self, ask: Ask) -> None:
+        """No answer is needed any more: its board is over, or its time."""
+        if self.take_out(ask.decision) is not None:
+            self.excused.add(ask.decision)
+        elif ask in self.held:
+            self.held.remove(ask)
 
     def attach(self, client: str) -> "Session":
         """Sit down, for the first time or again; what is open is asked again from its start."""
@@ -120,6 +126,8 @@ class Seat:
         self.letter.asks = list(self.asks.values())
         for ask in self.letter.asks:
             ask.left = max(0.0, self.deadline(ask) - self.rotation.now())
+        for ended in self.letter.games_over:
+            ended.told.forget()
         if self.letter:
             session.wake()
         return session

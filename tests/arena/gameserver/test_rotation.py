@@ -238,6 +238,66 @@ def test_who_comes_back_in_time_is_asked_again_and_told_everything() -> None:
     run_in_fake_time(main())
 
 
+def test_who_comes_back_with_an_answer_is_not_asked_again() -> None:
+    """The game has gone on by then: the decision would list what the next seat may play."""
+
+    async def main() -> None:
+        desk = Desk(a_spec())
+        chairs = desk.sit_everybody()
+        ask = await _first_ask(chairs)
+        chairs[ask.seat].session.close("the connection broke")
+        chairs[ask.seat] = desk.sit(ask.seat)
+        chairs[ask.seat].answer(ask)
+        assert ask.game.seat != ask.seat
+        await _play_out(desk, chairs)
+        asked = [again.decision for letter in chairs[ask.seat].letters for again in letter.asks]
+        assert ask.decision not in asked
+        assert desk.rotation.results[0].forfeit is None
+
+    run_in_fake_time(main())
+
+
+def test_a_decision_answered_before_it_was_sent_is_not_sent() -> None:
+    """Numbers can be guessed, but nothing is learned from that."""
+
+    async def main() -> None:
+        desk = Desk(a_spec())
+        chairs = desk.sit_everybody()
+        await asyncio.sleep(1)  # nobody reads
+        (ask,) = [ask for seat in desk.rotation.seats for ask in seat.asks.values()]
+        guessing = chairs[ask.seat]
+        guessing.session.answers([(ask.decision, 0)])
+        assert len(desk.log.moves) == 1
+        await _play_out(desk, chairs)
+        asked = [sent.decision for letter in guessing.letters for sent in letter.asks]
+        assert asked
+        assert ask.decision not in asked
+
+    run_in_fake_time(main())
+
+
+def test_games_that_ended_meanwhile_are_told_from_their_beginning() -> None:
+    """Whoever comes back may be another process, which has noted nothing."""
+
+    async def main() -> None:
+        spec = a_spec(boards=2, fault_policy=FaultPolicy(on_fault=OnFault.FORFEIT))
+        desk = Desk(spec)
+        chairs = desk.sit_everybody()
+        ask = await _first_ask(chairs)
+        away = 1 - ask.seat
+        told = ask.running.told[away]
+        told.place = told.count = 5
+        chairs[away].session.close("the connection broke")
+        chairs[ask.seat].answer(ask, 999)
+        chairs[away] = desk.sit(away)
+        await _play_out(desk, chairs)
+        (ended,) = [end for end in chairs[away].games_over if end.number == ask.number]
+        assert ended.told is told
+        assert (told.place, told.count) == (0, 0)
+
+    run_in_fake_time(main())
+
+
 def test_who_stays_away_forfeits_what_is_not_finished() -> None:
     async def main() -> None:
         desk = Desk(a_spec(boards=4, boards_at_once=2))

@@ -7,7 +7,7 @@ import pytest
 
 from arena.games import rules
 from arena.protocol.v1.match_pb2 import FORFEIT_REASON_DISCONNECTED, FaultPolicy
-from arena.protocol.v1.play_pb2 import Notice
+from arena.protocol.v1.play_pb2 import Notice, PlayRequest
 from tests.arena.gameserver.conformance.kit import (
     Client,
     clocks,
@@ -17,7 +17,7 @@ from tests.arena.gameserver.conformance.kit import (
     playing,
     sitting,
 )
-from tests.arena.gameserver.raw_client import by_index, connected, first
+from tests.arena.gameserver.raw_client import by_index, connected, first, hello
 from tests.arena.gameserver.raw_host import RawHost, RawTable
 
 SEED = b"reconnect" * 3 + b"12345"
@@ -71,6 +71,23 @@ async def test_with_open_decisions_they_come_again_with_everything_seen(host: Ra
             assert known.keys() <= {decision.decision for decision in came_again}
             await again.play_on()
     await points(table, 5)
+
+
+@over_the_wire()
+async def test_with_the_answer_in_the_hello_it_is_not_asked_again(host: RawHost) -> None:
+    """It would be asked in the position afterwards, with what the other seat may play."""
+    table = await host.open(DUEL, seed=SEED)
+    async with playing(table, 1):
+        async with sitting(table, 0) as client:
+            (decision,) = await client.asked()
+        await table.seat_gone(0)
+        async with connected(*table.door(0)) as stream:
+            again = Client(stream, DUEL.name)
+            await stream.send(PlayRequest(hello=hello(DUEL.name).hello, answers=[first(decision)]))
+            await again.play_on()
+    assert decision.decision not in {asked.decision for asked in again.story.decisions}
+    assert not again.story.notices
+    await points(table)
 
 
 @over_the_wire()

@@ -7,7 +7,6 @@ What gRPC takes is the echo's server; see `bench_table`.
 import asyncio
 import cProfile
 import pstats
-import time
 from collections.abc import Iterable, Mapping
 
 from arena.games import rules
@@ -25,7 +24,7 @@ PARTS = {
     "encoding": ["messages.py:letter_to_wire", ":SerializeToString"],
     "reading": ["messages.py:read_request", "messages.py:read_answers"],
     "rules": ["game.py:apply", "turn.py:apply"],
-    "log": ["journal.py:move"],
+    "log": ["replay_writer.py:move"],
 }
 CORE = "rotation.py:_take"
 """Has rules and log inside; the rest of it is clocks, questions and messages put together."""
@@ -65,7 +64,7 @@ def show(profile: str, players: int, options: Mapping[str, int]) -> None:
     """A line for one game to a message, and one for many."""
     rule_set = rules(profile, players=players, **options)
     for at_once in (1, 16):
-        profiler = cProfile.Profile(time.process_time)
+        profiler = cProfile.Profile()
         profiler.enable()
         decisions = asyncio.run(_play(rule_set, at_once))
         profiler.disable()
@@ -73,10 +72,9 @@ def show(profile: str, players: int, options: Mapping[str, int]) -> None:
         spent = {name: _seconds(stats, functions) for name, functions in PARTS.items()}
         core = _seconds(stats, [CORE]) - spent["rules"] - spent["log"]
         shares = {**spent, "clocks and questions": core}
-        line = ", ".join(
-            f"{name} {1e6 * seconds / decisions:.0f}" for name, seconds in shares.items()
-        )
-        print(f"{profile}, {players} seats, {at_once} at once, core-us under a profiler: {line}")
+        whole = sum(shares.values())
+        line = ", ".join(f"{name} {seconds / whole:.0%}" for name, seconds in shares.items())
+        print(f"{profile}, {players} seats, {at_once} at once, {decisions} decisions: {line}")
 
 
 def _seconds(stats: pstats.Stats, functions: Iterable[str]) -> float:

@@ -16,12 +16,10 @@ from arena.protocol.v1.play_pb2 import PlayRequest
 from arena.sdk.player import Choice
 from arena.wire.codec import Codec
 
-QUICK: Final = 0.002
-"""Seconds that an answer may wait for others; whoever needs longer for one is slow."""
+QUICK: Final = 0.02
+"""Seconds that an answer may wait for others: next to nothing, as clocks go."""
 MOST: Final = 64
 """Answers to a message, which keeps it well below what the server reads."""
-REMEMBERED: Final = 32
-"""For so many answers after a slow one, each is sent as soon as it is there."""
 
 
 class Outbox:
@@ -34,7 +32,6 @@ class Outbox:
         self._waiting = PlayRequest()
         self._count = 0
         self._since = 0.0
-        self._slow = 0
 
     def say_hello(self, hello: ClientHello) -> None:
         """The first message."""
@@ -64,13 +61,9 @@ class Outbox:
                 self._codec.fill_move(answer, choice)
             self._count += 1
             now = time.monotonic()
-            if now - self._since > QUICK:
-                self._slow = REMEMBERED
-            elif self._slow:
-                self._slow -= 1
-            if self._slow or self._count >= MOST:
-                self._send()
+            if now - self._since > QUICK or self._count >= MOST:
                 self._since = now
+                self._send()
 
     def flush(self) -> None:
         """Send what is there."""

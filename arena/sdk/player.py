@@ -41,12 +41,12 @@ class Playing:
 
     __slots__ = ("asked", "board", "bot", "last", "log", "number")
 
-    def __init__(self, number: int, board: int) -> None:
+    def __init__(self, number: int, board: int, log: Log[Any]) -> None:
         self.number = number
         self.board = board
         self.bot: Bot | None = None
         """None if it could not even start."""
-        self.log: Log[Any] = Log()
+        self.log = log
         self.asked = 0
         """The number of the last decision."""
         self.last: Thinking | None = None
@@ -55,13 +55,12 @@ class Playing:
 class Thinking:
     """A decision, while the bot thinks about it and afterwards until the next one of its game."""
 
-    __slots__ = ("choice", "clock", "decision", "done", "legal", "playing", "thread", "view")
+    __slots__ = ("choice", "clock", "decision", "done", "legal", "playing", "view")
 
     def __init__(self, playing: Playing, message: Decision) -> None:
         self.playing = playing
         self.decision = message.decision
         self.clock = Clock(message.allowed_ms / 1000)
-        self.thread = get_ident()
         self.view: AnyView = None
         self.legal: Sequence[AnyAction] = ()
         self.choice: Choice = None
@@ -79,6 +78,8 @@ class Player:
         self.games = 0
         self.thinking: set[Thinking] = set()
         """What the bot thinks about at this moment, for whoever watches the time."""
+        self.thread = get_ident()
+        """The thread that thinks."""
         self._bot_class = bot_class
         self._report = report
         self._eyes: Eyes = eyes_for(self.rules, self.seat)
@@ -101,7 +102,7 @@ class Player:
             assert bot is not None
             try:
                 chosen = bot.choose(asked.view, asked.legal, asked.clock)
-                if isawaitable(chosen):
+                if not isinstance(chosen, self._types) and isawaitable(chosen):
                     chosen = self._finished(chosen)
                 asked.choice = self._understood(chosen, asked.legal)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
@@ -182,7 +183,9 @@ class Player:
         return asked
 
     def _begin(self, message: Decision) -> Playing:
-        playing = self._games[message.game] = Playing(message.game, message.board)
+        playing = self._games[message.game] = Playing(
+            message.game, message.board, self._eyes.new_log()
+        )
         totals = tuple(message.burako.match_totals) if message.HasField("burako") else ()
         self.games += 1
         try:

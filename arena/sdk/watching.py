@@ -67,7 +67,7 @@ class Watcher:
                     asked.decision,
                     f"choose() has been thinking for more than the {asked.clock.allowed:.1f} s "
                     "that were left; the server plays for you. At this moment it is here:",
-                    standing_at(sys._current_frames().get(asked.thread)),  # noqa: SLF001 - documented
+                    standing_at(sys._current_frames().get(player.thread)),  # noqa: SLF001 - documented
                 )
 
     def _look_at_memory(self, player: Player) -> None:

@@ -1,10 +1,11 @@
 """Burako as a seat is told it: messages back to the engine's own values.
 
-Whatever comes again and again (actions, events, melds) is read once and kept by its bytes.
+Only what somebody looks at is read, and whatever comes again and again (actions, events, melds) is
+read once and kept by its bytes.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from arena.games.burako.actions import Action
 from arena.games.burako.outcome import Outcome, Reason, outcome
@@ -19,11 +20,12 @@ from arena.protocol.v1.burako_pb2 import (
     BurakoMuerto,
     BurakoOutcome,
     BurakoPhase,
-    BurakoPosition,
 )
 from arena.protocol.v1.play_pb2 import Answer, Decision, GameOver
 from arena.wire.burako import BurakoCodec
 from arena.wire.kept import Kept
+from arena.wire.lazy_view import LazyView, Reader
+from arena.wire.listed import Listed
 from arena.wire.log import Log
 from arena.wire.words import words_of
 from scoring.burako import HandTiles, Muerto, SideTiles, lay_escalera, lay_pierna
@@ -40,26 +42,30 @@ class BurakoEyes:
 
     def __init__(self, rules: "BurakoRules", seat: int) -> None:
         self._rules = rules
-        self._seat = seat
-        self._nothing_known: tuple[tuple[str, ...], ...] = ((),) * rules.players
+        self.seat = seat
+        self.nothing_known: tuple[tuple[str, ...], ...] = ((),) * rules.players
         self._codec = BurakoCodec()
         self._actions: Kept[BurakoAction, Action] = Kept(self._read_action)
         self._entries: Kept[BurakoEvent, SeenEntry] = Kept(self._read_entry)
-        self._melds: Kept[BurakoMeld, MeldView] = Kept(self._read_meld)
-        self._muertos: Kept[BurakoMuerto, MuertoView] = Kept(_read_muerto)
+        self.melds: Kept[BurakoMeld, MeldView] = Kept(self._read_meld)
+        self.muertos: Kept[BurakoMuerto, MuertoView] = Kept(_read_muerto)
+
+    def new_log(self) -> Log[SeenEntry]:
+        """For a hand of which nothing was told yet."""
+        return Log(self._entries.all)
 
     def question(self, message: Decision, log: Log[SeenEntry]) -> tuple[View, Sequence[Action]]:
         """The position as the seat sees it, and what it may do as far as that is listed."""
         asked = message.burako
-        if asked.events:
-            log.tell(message.first_event, self._entries.all(asked.events))
-        return self._view(asked.position, log.told), self._actions.all(asked.legal)
+        log.tell(message.first_event, asked.events)
+        view = object.__new__(SeenView)
+        object.__setattr__(view, "_unread", (self, asked.position, log, log.count))
+        return view, Listed(asked.legal, self._actions)
 
     def ended(self, message: GameOver, log: Log[SeenEntry]) -> Outcome | None:
         """How the hand ended, counted again from its tiles; None if it was broken off."""
         end = message.burako
-        if end.events:
-            log.tell(message.first_event, self._entries.all(end.events))
+        log.tell(message.first_event, end.events)
         if not end.HasField("outcome"):
             return None
         told = end.outcome
@@ -74,7 +80,7 @@ class BurakoEyes:
 
     def _side(self, end: BurakoEnd, side: int, closer: int | None) -> SideTiles:
         now = end.position
-        muerto = self._muertos.one(now.muertos[side])
+        muerto = self.muertos.one(now.muertos[side])
         if muerto.taken_by is None:
             state, rack = Muerto.UNTOUCHED, None
         elif muerto.unplayed:
@@ -84,38 +90,11 @@ class BurakoEyes:
         return SideTiles(
             closed=closer is not None and closer % SIDES == side,
             muerto=state,
-            melds=tuple(view.meld for view in self._melds.all(now.melds) if view.side == side),
+            melds=tuple(view.meld for view in self.melds.all(now.melds) if view.side == side),
             racks=tuple(
                 kernel_tiles(sorted(rack.tiles)) for rack in end.outcome.racks[side::SIDES]
             ),
             muerto_rack=rack,
-        )
-
-    def _view(self, now: BurakoPosition, log: Sequence[SeenEntry]) -> View:
-        has = now.HasField
-        return View(
-            seat=self._seat,
-            phase=_PHASES[now.phase],
-            to_act=now.to_act if has("to_act") else None,
-            starter=now.starter,
-            rack=tuple([ID[tile] for tile in now.rack]),
-            drawn=ID[now.drawn] if has("drawn") else None,
-            rack_counts=tuple(now.rack_counts),
-            known=tuple([tuple([ID[tile] for tile in of_seat.tiles]) for of_seat in now.known])
-            or self._nothing_known,
-            melds=self._melds.all(now.melds),
-            pozo=tuple([ID[tile] for tile in now.pozo]),
-            mazo=now.mazo,
-            muertos=self._muertos.all(now.muertos),
-            canastas=tuple(now.canastas),
-            opened=tuple(now.opened),
-            takes=now.takes,
-            pozo_closed=now.pozo_closed,
-            asker=now.asker if has("asker") else None,
-            consulted=now.consulted,
-            answer=now.answer if has("answer") else None,
-            outcome=None,
-            log=tuple(log),
         )
 
     def _read_action(self, message: BurakoAction) -> Action:
@@ -138,3 +117,43 @@ class BurakoEyes:
 def _read_muerto(message: BurakoMuerto) -> MuertoView:
     taken_by = message.taken_by if message.HasField("taken_by") else None
     return MuertoView(taken_by, message.unplayed)
+
+
+def _tiles(numbers: Iterable[int]) -> tuple[str, ...]:
+    return tuple([ID[number] for number in numbers])
+
+
+def _plain(name: str) -> Reader:
+    return lambda _, now: getattr(now, name)
+
+
+def _tuple(name: str) -> Reader:
+    return lambda _, now: tuple(getattr(now, name))
+
+
+def _maybe(name: str) -> Reader:
+    return lambda _, now: getattr(now, name) if now.HasField(name) else None
+
+
+class SeenView(LazyView, View):
+    """A view of what was told over the wire."""
+
+    __slots__ = ("_unread",)
+
+    VIEW: ClassVar = View
+    PARTS: ClassVar[Mapping[str, Reader]] = {
+        "seat": lambda eyes, _: eyes.seat,
+        "phase": lambda _, now: _PHASES[now.phase],
+        "rack": lambda _, now: _tiles(now.rack),
+        "drawn": lambda _, now: ID[now.drawn] if now.HasField("drawn") else None,
+        "known": lambda eyes, now: (
+            tuple([_tiles(of_seat.tiles) for of_seat in now.known]) or eyes.nothing_known
+        ),
+        "melds": lambda eyes, now: eyes.melds.all(now.melds),
+        "pozo": lambda _, now: _tiles(now.pozo),
+        "muertos": lambda eyes, now: eyes.muertos.all(now.muertos),
+        "outcome": lambda _eyes, _now: None,
+        **{name: _maybe(name) for name in ("to_act", "asker", "answer")},
+        **{name: _tuple(name) for name in ("rack_counts", "canastas", "opened")},
+        **{name: _plain(name) for name in ("starter", "mazo", "takes", "pozo_closed", "consulted")},
+    }

@@ -8,8 +8,9 @@
 >>> game = r.deal(seed=7)
 >>> message = Decision()
 >>> codec_for(r).fill_decision(message, game, game.seat, Told(), 256, ())
->>> view, legal = eyes_for(r, game.seat).question(message, Log())
->>> view == game.view(game.seat), legal == tuple(game.legal())
+>>> eyes = eyes_for(r, game.seat)
+>>> view, legal = eyes.question(message, eyes.new_log())
+>>> view == game.view(game.seat), list(legal) == list(game.legal())
 (True, True)
 """
 
@@ -35,6 +36,9 @@ class Eyes(Protocol):
 
     The server is believed: messages that no server of ours sends raise `ValueError` or worse.
     """
+
+    def new_log(self) -> Log[Any]:
+        """For a game of which nothing was told yet."""
 
     def question(self, message: Decision, log: Log[Any]) -> tuple[AnyView, Sequence[AnyAction]]:
         """The position as the seat sees it, and what it may do as far as that is listed."""

@@ -92,7 +92,7 @@ class View:
         """Plain data for the wire."""
         plain: dict[str, object] = {
             name: _plain(getattr(self, name))
-            for name in self.__slots__
+            for name in View.__slots__
             if name not in {"table", "outcome", "log"}
         }
         plain["table"] = [lying.to_json() for lying in self.table]

@@ -1,6 +1,9 @@
 """What a seat is told over the wire is, on the author's side, the engine's own view again."""
 
+import copy
+import dataclasses
 import doctest
+import pickle
 import random
 from typing import Any
 
@@ -13,6 +16,7 @@ from arena.protocol.v1.play_pb2 import Decision, GameOver
 from arena.wire import views
 from arena.wire.codec import codec_for
 from arena.wire.kept import MOST, Kept
+from arena.wire.log import MOST_UNREAD
 from arena.wire.told import Told
 from arena.wire.views import EventsMissingError, Eyes, Log, eyes_for
 
@@ -28,7 +32,7 @@ class Seat:
         self.codec = codec_for(rule_set)
         self.told = Told()
         self.eyes: Eyes = eyes_for(rule_set, number)
-        self.log: Log[Any] = Log()
+        self.log: Log[Any] = self.eyes.new_log()
 
     def comes_back(self) -> None:
         """The server tells everything again; what was known here may or may not be lost."""
@@ -39,7 +43,10 @@ class Seat:
         self.codec.fill_decision(message, game, self.number, self.told, LISTED, ())
         sent = Decision.FromString(message.SerializeToString())
         view, legal = self.eyes.question(sent, self.log)
-        assert view == game.view(self.number)
+        truth: Any = game.view(self.number)
+        assert view == truth
+        assert truth == view
+        assert view.to_json() == truth.to_json()
         assert type(view.log) is tuple
         assert list(legal) == list(game.legal()[:LISTED])
 
@@ -49,7 +56,7 @@ class Seat:
         sent = GameOver.FromString(message.SerializeToString())
         assert self.eyes.ended(sent, self.log) == game.outcome
         seen: Any = game.view(self.number)
-        assert tuple(self.log.told) == seen.log
+        assert self.log.entries(self.log.count) == seen.log
 
 
 def _choice(game: Any, chance: random.Random) -> Any:  # noqa: ANN401 - of any game
@@ -90,10 +97,10 @@ def test_every_decision_and_every_end_comes_back_as_it_was(rule_set: Rules[Any])
 
 
 def test_events_that_do_not_join_on_are_refused() -> None:
-    log: Log[int] = Log()
+    log: Log[int] = Log(lambda numbers: [2 * number for number in numbers])
     log.tell(0, [1, 2, 3])
     log.tell(2, [4])
-    assert log.told == [1, 2, 4]
+    assert log.entries(log.count) == (2, 4, 8)
     with pytest.raises(EventsMissingError, match="from number 4 on were told, but only 3"):
         log.tell(4, [5])
 
@@ -110,3 +117,76 @@ def test_the_example_of_the_module() -> None:
     tested = doctest.testmod(views)
     assert tested.attempted
     assert not tested.failed
+
+
+def _asked(profile: str) -> tuple[Any, Any, Any]:
+    """A position after a few moves: the view over the wire, the actions, and the engine's view."""
+    game: Any = rules(profile, players=2).deal(5)
+    for _ in range(12):
+        game.apply(game.legal()[-1])
+    seat = Seat(game.rules, game.seat)
+    message = Decision()
+    seat.codec.fill_decision(message, game, seat.number, seat.told, LISTED, ())
+    view, legal = seat.eyes.question(message, seat.log)
+    return view, legal, game
+
+
+@pytest.mark.parametrize("profile", ["durak/volga", "burako/duel"])
+def test_a_view_over_the_wire_is_a_view_in_every_respect(profile: str) -> None:
+    view, _, game = _asked(profile)
+    truth = game.view(game.seat)
+    assert isinstance(view, type(truth))
+    assert hash(view) == hash(truth)
+    assert {view, truth} == {truth}
+    assert view != game.view(None)
+    assert view != "something else"
+    pickled = pickle.loads(pickle.dumps(view))  # noqa: S301 - our own
+    for copied in (copy.copy(view), copy.deepcopy(view), pickled):
+        assert type(copied) is type(truth)
+        assert copied == truth
+    assert dataclasses.asdict(view) == dataclasses.asdict(truth)
+    assert dataclasses.replace(view, phase="over") == dataclasses.replace(truth, phase="over")
+    assert repr(view).partition("(")[2] == repr(truth).partition("(")[2]
+    assert view.phase == truth.phase
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        view.phase = "over"
+    with pytest.raises(AttributeError, match="A view has no part 'hands'"):
+        _ = view.hands
+
+
+def test_an_older_view_keeps_its_log_when_the_game_goes_on() -> None:
+    game: Any = rules("durak/volga", players=2).deal(5)
+    seats = [Seat(game.rules, number) for number in range(2)]
+    kept = []
+    while game.seat is not None:
+        seat = seats[game.seat]
+        message = Decision()
+        seat.codec.fill_decision(message, game, seat.number, seat.told, LISTED, ())
+        kept.append((seat.eyes.question(message, seat.log)[0], game.view(game.seat)))
+        game.apply(game.legal()[0])
+    assert len(kept) > 2 * MOST_UNREAD
+    assert all(view == truth for view, truth in kept)
+
+
+@pytest.mark.parametrize("profile", ["durak/volga", "burako/duel"])
+def test_actions_are_a_sequence_like_any_other(profile: str) -> None:
+    _, legal, game = _asked(profile)
+    truth = list(game.legal())
+    assert len(legal) == len(truth) > 1
+    assert legal[-1] == truth[-1]
+    assert legal.index(legal[-1]) == len(truth) - 1
+    assert legal.index(legal[0]) == 0
+    assert legal[1:] == tuple(truth[1:])
+    assert list(legal) == truth
+    assert legal[1] == truth[1]
+    assert list(reversed(legal)) == truth[::-1]
+    assert truth[0] in legal
+    assert "pass" not in legal
+    assert legal == tuple(truth)
+    assert legal == _asked(profile)[1]
+    assert hash(legal) == hash(tuple(truth))
+    assert repr(legal) == repr(tuple(truth))
+    with pytest.raises(ValueError, match="not in tuple"):
+        legal.index("pass")
+    with pytest.raises(IndexError):
+        _ = legal[len(truth)]

@@ -8,6 +8,7 @@ from tests.bench import (
     bench_live,
     bench_queue,
     bench_scoring,
+    bench_sdk,
     bench_table,
 )
 
@@ -18,6 +19,7 @@ BENCHMARKS = {
     "queue": bench_queue.main,
     "scoring": bench_scoring.main,
     "table": bench_table.main,
+    "sdk": bench_sdk.main,
 }
 
 

@@ -65,8 +65,8 @@ def start(host: Host) -> None:
     shape = Shape(profile="durak/volga", players=2, matches=1, boards=1)
     found: dict[str, list[tuple[float, float, float]]] = {"bare": [], "sdk": []}
     for _ in range(STARTS):
-        for name, seen in found.items():
-            seen += _first_answers(name, host.open(shape)[1])
+        for name in found:
+            found[name] += _first_answers(name, host.open(shape)[1])
     for name, seen in found.items():
         waited, used, held = (median(column) for column in zip(*seen, strict=True))
         print(

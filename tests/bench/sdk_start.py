@@ -1,6 +1,7 @@
 """A bot that has just been started: says when it has made its first answer, and what it holds then.
 
-`python -m tests.bench.sdk_start bare|sdk ADDRESS TOKEN PROFILE`; neither imports what the other needs.
+`python -m tests.bench.sdk_start bare|sdk ADDRESS TOKEN PROFILE`; neither imports what only the
+other needs.
 """
 
 import sys

@@ -28,7 +28,7 @@ class QuickSearch(SearchBot):
     positions = 600
 
 
-def is_clearly_better(rule_set: Any, one: type[Bot], other: type[Bot], deals: int) -> bool:  # noqa: ANN401
+def is_clearly_better(rule_set: Any, one: type[Bot], other: type[Bot], deals: int) -> bool:
     return duel(rule_set, one, other, deals).least > EVEN[rule_set.name.split("/")[0]]
 
 

@@ -3,6 +3,7 @@
 import argparse
 
 from tests.bench import (
+    bench_bots,
     bench_burako,
     bench_durak,
     bench_live,
@@ -13,6 +14,7 @@ from tests.bench import (
 )
 
 BENCHMARKS = {
+    "bots": bench_bots.main,
     "burako": bench_burako.main,
     "durak": bench_durak.main,
     "live": bench_live.main,

@@ -109,12 +109,17 @@ class HeuristicDurak(DurakBot):
     def defend(self, listed: "list[Action]") -> "Action":
         """Pass it on if that is cheap, else beat everything at the least cost, else take."""
         passing = self.cheapest_passing(listed)
-        if passing is not None and not any(map(self.cards.is_trump, passing.cards)):
+        if passing is not None and not any(map(self.cards.is_trump, self.laid(passing))):
             return passing
         beating = self.cheapest_beating(listed)
         if beating is not None:
             return beating
         return passing or TAKE
+
+    @staticmethod
+    def laid(action: "Action") -> tuple[str, ...]:
+        """The cards that an action lays; a ticket is only shown."""
+        return () if action.kind == "show" else action.cards
 
     def cheapest_passing(self, listed: "list[Action]") -> "Action | None":
         """A ticket costs nothing; else the transfer that gains most."""
@@ -159,5 +164,5 @@ class HeuristicDurak(DurakBot):
 
     def redeal(self, listed: "list[Action]") -> "Action":
         """Ask for new cards if these are worse than others are on average."""
-        mine = fmean(map(self.worth, self.view.hand or ("",)))
+        mine = fmean(map(self.worth, self.view.hand or ()))
         return next(a for a in listed if a.demand is (mine < self.average))

@@ -33,9 +33,9 @@ CANDIDATES: Final = 6
 """How many actions are tried in them."""
 SHARE: Final = 0.25
 """Stop thinking when this part of the time allowed is used up."""
-PASSING_ON: Final = frozenset(("transfer", "show"))
 POSITIONS: Final = 2000
 """How many positions of an endgame are looked at before it is judged like the rest."""
+PASSING_ON: Final = frozenset(("transfer", "show"))
 
 
 class SearchBot(HeuristicDurak):
@@ -53,11 +53,25 @@ class SearchBot(HeuristicDurak):
         thumb = super().choose(view, legal, clock)
         if len(legal) == 1 or self.rules.cheating or thumb.kind in {"swap", "redeal"}:
             return thumb
-        quick = self.quick.setdefault(view.trump_card, QuickPlay(self.cards))
+        if view.trump_card not in self.quick:
+            self.quick[view.trump_card] = QuickPlay(self.cards)
+        quick = self.quick[view.trump_card]
         candidates = self.candidates(thumb)
-        if self.late and len(view.active) == 2 and not any(view.secret_counts):
-            return Endgame(quick, self.seat, self.positions).best(self.imagine(), candidates)
+        if self.nothing_is_hidden():
+            endgame = Endgame(quick, self.seat, self.positions, clock)
+            return endgame.best(self.imagine(), candidates)
         return self.most_successful(candidates, quick, clock)
+
+    def nothing_is_hidden(self) -> bool:
+        """Whether two are left, nothing is drawn any more, and counting tells the other hand."""
+        view = self.view
+        others = [seat for seat in view.active if seat != self.seat]
+        return (
+            self.late
+            and len(others) == 1
+            and not any(view.secret_counts)
+            and self.held_by(others[0]) is not None
+        )
 
     def candidates(self, thumb: "Action") -> "list[Action]":
         """The heuristic's choice first, then what costs least."""
@@ -99,9 +113,14 @@ class SearchBot(HeuristicDurak):
             if number == self.samples // 2:
                 best_first = sorted(points, key=points.__getitem__, reverse=True)
                 points = {action: points[action] for action in best_first[: len(points) // 2 + 1]}
-            if clock.spent() > SHARE * clock.allowed:
+            if is_late(clock):
                 break
         return max(points, key=points.__getitem__)
+
+
+def is_late(clock: Clock) -> bool:
+    """Whether it is time to answer."""
+    return clock.spent() > SHARE * clock.allowed
 
 
 class QuickPlay:
@@ -196,12 +215,13 @@ class _Gains(dict["Action", float]):
 class Endgame:
     """All that can happen when nothing is hidden and two are left.
 
-    Positions that come up again count as drawn; when the number of positions is used up, the rest
-    is judged by playing it out.
+    Positions that come up again count as drawn; when the number of positions or the time is used
+    up, the rest is judged by playing it out.
     """
 
-    def __init__(self, quick: QuickPlay, seat: int, positions: int) -> None:
+    def __init__(self, quick: QuickPlay, seat: int, positions: int, clock: Clock) -> None:
         self._quick = quick
+        self._clock = clock
         self._seat = seat
         self._positions = positions
         self._left = 0
@@ -233,7 +253,7 @@ class Endgame:
         )  # fmt: skip
         if place not in self._scores:
             self._left -= 1
-            if self._left < 0:
+            if self._left < 0 or is_late(self._clock):
                 return self._quick.play_out(game)[self._seat]
             self._scores[place] = DRAWN
             self._scores[place] = self._score(game)

@@ -92,7 +92,7 @@ class Spectator:
             spec = self._spec
             self._boards[number] = board(spec.rules, spec.seed, number, spec.games_per_board)
         self._on_board[game] = number
-        self._logs[game] = Log()
+        self._logs[game] = self._eyes.new_log()
         assert (deal.game, deal.board) == (game, number)
         question = Decision(game=game)
         if deal.HasField("durak"):
@@ -131,7 +131,8 @@ class Spectator:
             assert (seat, event.move.fault) == mistake
         after: Any = game.view(None)
         if game.phase not in THROW_PHASES:
-            assert tuple(self._logs[move.game].told) == after.log
+            log = self._logs[move.game]
+            assert log.entries(log.count) == after.log
 
     def _over(self, game: Game, number: int, over: PublicGameOver) -> None:
         expected = PublicGameOver(game=number, board=self._on_board[number])

@@ -34,12 +34,15 @@ NOTICES: Final[dict[int, Cause]] = {
 
 NOTICED: Final = frozenset((Cause.RAISED, Cause.NONSENSE, Cause.TOO_SLOW))
 """Troubles about which the server will send a notice, too."""
+UNLIMITED: Final = Clock()
 
 
 class Playing:
-    """One game at this seat."""
+    """One game at this seat; there is never more than one open decision in it."""
 
-    __slots__ = ("asked", "board", "bot", "last", "log", "number")
+    __slots__ = (
+        "answered", "asked", "board", "bot", "choice", "clock", "legal", "log", "number", "view"
+    )  # fmt: skip
 
     def __init__(self, number: int, board: int, log: Log[Any]) -> None:
         self.number = number
@@ -49,22 +52,13 @@ class Playing:
         self.log = log
         self.asked = 0
         """The number of the last decision."""
-        self.last: Thinking | None = None
-
-
-class Thinking:
-    """A decision, while the bot thinks about it and afterwards until the next one of its game."""
-
-    __slots__ = ("choice", "clock", "decision", "done", "legal", "playing", "view")
-
-    def __init__(self, playing: Playing, message: Decision) -> None:
-        self.playing = playing
-        self.decision = message.decision
-        self.clock = Clock(message.allowed_ms / 1000)
         self.view: AnyView = None
         self.legal: Sequence[AnyAction] = ()
+        self.clock = UNLIMITED
+        self.answered = 0
+        """The number of the last decision that was answered."""
         self.choice: Choice = None
-        self.done = False
+        """What it was answered with."""
 
 
 class Player:
@@ -76,13 +70,14 @@ class Player:
         self.seat = welcome.seat
         self.decisions = 0
         self.games = 0
-        self.thinking: set[Thinking] = set()
-        """What the bot thinks about at this moment, for whoever watches the time."""
+        self.thinking: set[Playing] = set()
+        """The games that the bot thinks about at this moment, for whoever watches the time."""
         self.thread = get_ident()
         """The thread that thinks."""
         self._bot_class = bot_class
         self._report = report
         self._eyes: Eyes = eyes_for(self.rules, self.seat)
+        self._question = self._eyes.question
         self._types = action_types(self.rules)
         self._games: dict[int, Playing] = {}
         self._blamed: set[int] = set()
@@ -96,33 +91,31 @@ class Player:
 
     def answer(self, message: Decision) -> Choice:
         """What the bot answers."""
-        asked = self._ask(message)
-        if not asked.done:
-            bot = asked.playing.bot
-            assert bot is not None
+        playing = self._open(message)
+        if playing.answered != message.decision:
+            assert playing.bot is not None
             try:
-                chosen = bot.choose(asked.view, asked.legal, asked.clock)
+                chosen = playing.bot.choose(playing.view, playing.legal, playing.clock)
                 if not isinstance(chosen, self._types) and isawaitable(chosen):
                     chosen = self._finished(chosen)
-                asked.choice = self._understood(chosen, asked.legal)
+                playing.choice = self._understood(chosen, playing.legal)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
-                self._failed(error, asked)
-            self._answered(asked)
-        return asked.choice
+                self._failed(error, playing)
+            self._close(playing)
+        return playing.choice
 
     async def answer_async(self, message: Decision) -> Choice:
         """The same for a bot whose `choose` is a coroutine; many of them think at once."""
-        asked = self._ask(message)
-        if not asked.done:
-            bot = asked.playing.bot
-            assert bot is not None
+        playing = self._open(message)
+        if playing.answered != message.decision:
+            assert playing.bot is not None
             try:
-                chosen = await bot.choose(asked.view, asked.legal, asked.clock)
-                asked.choice = self._understood(chosen, asked.legal)
+                chosen = await playing.bot.choose(playing.view, playing.legal, playing.clock)
+                playing.choice = self._understood(chosen, playing.legal)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
-                self._failed(error, asked)
-            self._answered(asked)
-        return asked.choice
+                self._failed(error, playing)
+            self._close(playing)
+        return playing.choice
 
     def game_over(self, message: GameOver) -> None:
         """Tell the game's instance, and let go of it."""
@@ -165,22 +158,24 @@ class Player:
             self._blamed.add(decision)
         self._report(Trouble(bot=self.name, cause=cause, place=place, text=text, detail=detail))
 
-    def _ask(self, message: Decision) -> Thinking:
-        """A decision in the engine's terms; it is done already if it was asked before."""
+    def _open(self, message: Decision) -> Playing:
+        """A decision in the engine's terms.
+
+        It is answered already if it was asked before and the line broke before the answer arrived,
+        or if nobody is there to answer.
+        """
         playing = self._games.get(message.game) or self._begin(message)
         number = message.decision
-        last = playing.last
-        if last is not None and last.decision == number and last.done:
-            return last  # the line broke before the answer arrived
-        playing.asked = number
-        asked = playing.last = Thinking(playing, message)
-        if playing.bot is None:
-            asked.done = True
-            self._blamed.add(number)
-        else:
-            asked.view, asked.legal = self._eyes.question(message, playing.log)
-            self.thinking.add(asked)
-        return asked
+        if playing.answered != number:
+            playing.asked = number
+            if playing.bot is None:
+                playing.answered = number
+                self._blamed.add(number)
+            else:
+                playing.view, playing.legal = self._question(message, playing.log)
+                playing.clock = Clock(message.allowed_ms / 1000)
+                self.thinking.add(playing)
+        return playing
 
     def _begin(self, message: Decision) -> Playing:
         playing = self._games[message.game] = Playing(
@@ -225,15 +220,17 @@ class Player:
 
         return self._runner.run(value())
 
-    def _failed(self, error: BaseException, asked: Thinking) -> None:
+    def _failed(self, error: BaseException, playing: Playing) -> None:
+        playing.choice = None
         if isinstance(error, NonsenseError):
-            self.tell(Cause.NONSENSE, asked.playing, asked.decision, str(error))
+            self.tell(Cause.NONSENSE, playing, playing.asked, str(error))
         else:
             text = f"choose(): {raised(error)}"
-            self.tell(Cause.RAISED, asked.playing, asked.decision, text, where(error))
+            self.tell(Cause.RAISED, playing, playing.asked, text, where(error))
 
-    def _answered(self, asked: Thinking) -> None:
-        asked.done = True
-        asked.view, asked.legal = None, ()
-        self.thinking.discard(asked)
+    def _close(self, playing: Playing) -> None:
+        """The decision is answered."""
+        self.thinking.discard(playing)
+        playing.answered = playing.asked
+        playing.view, playing.legal = None, ()
         self.decisions += 1

@@ -10,7 +10,7 @@ from typing import Final
 from arena.sdk.memory_use import GROWTH_LIMIT, MIB, resident_bytes
 from arena.sdk.outbox import Outbox
 from arena.sdk.output import LIMIT as OUTPUT_LIMIT
-from arena.sdk.player import Player, Thinking
+from arena.sdk.player import Player
 from arena.sdk.trouble import Cause, standing_at
 
 TICK: Final = 0.1
@@ -22,7 +22,8 @@ class Watcher:
     def __init__(self, *, memory_limit: int = GROWTH_LIMIT) -> None:
         self.player: Player | None = None
         self.outbox: Outbox | None = None
-        self._late: set[Thinking] = set()
+        self._late: set[int] = set()
+        """Decisions whose time is known to be up."""
         self._at_start = resident_bytes()
         self._memory_limit = self._next_alarm = memory_limit
         self._over = Event()
@@ -56,16 +57,15 @@ class Watcher:
                 self._look_at_memory(player)
 
     def _look_at_clocks(self, player: Player) -> None:
-        now = set(player.thinking)
-        self._late &= now
-        for asked in now - self._late:
-            if asked.clock.left() < 0:
-                self._late.add(asked)
+        for playing in set(player.thinking):
+            decision, clock = playing.asked, playing.clock
+            if clock.left() < 0 and decision not in self._late:
+                self._late.add(decision)
                 player.tell(
                     Cause.TOO_SLOW,
-                    asked.playing,
-                    asked.decision,
-                    f"choose() has been thinking for more than the {asked.clock.allowed:.1f} s "
+                    playing,
+                    decision,
+                    f"choose() has been thinking for more than the {clock.allowed:.1f} s "
                     "that were left; the server plays for you. At this moment it is here:",
                     standing_at(sys._current_frames().get(player.thread)),  # noqa: SLF001 - documented
                 )
@@ -85,5 +85,5 @@ class Watcher:
     @staticmethod
     def _tell_of_the_moment(player: Player, cause: Cause, text: str) -> None:
         """Something that has to do with the decision being thought about."""
-        asked = next(iter(set(player.thinking)), None)
-        player.tell(cause, asked.playing if asked else None, asked.decision if asked else 0, text)
+        playing = next(iter(set(player.thinking)), None)
+        player.tell(cause, playing, playing.asked if playing else 0, text)

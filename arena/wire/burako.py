@@ -126,7 +126,7 @@ class BurakoCodec:
         """The action, judged as its text form would be."""
         if message.WhichOneof("action") != "burako":
             raise MalformedAction('Send the action in "burako", or name it with "legal_index".')
-        return _read(message.burako)
+        return read(message.burako)
 
     def fill_outcome(self, message: GameResult | PublicGameOver, outcome: Outcome) -> None:
         """How a hand ended."""
@@ -161,7 +161,8 @@ def _write_events(
         events.add(seat=seat, action=action_message(action))
 
 
-def _read(sent: BurakoAction) -> Action:
+def read(sent: BurakoAction) -> Action:
+    """The action of a message, judged as its text form would be."""
     needed = _PARTS_OF.get(sent.kind)
     if needed is None:
         raise MalformedAction(f'Set "kind" to one of: {names_of(BurakoAction.Kind)}.')
@@ -180,7 +181,7 @@ def _read(sent: BurakoAction) -> Action:
             judge_length(sent.plan, "plan", MOST_STEPS)
             if any(step.kind not in _PLANNED for step in sent.plan):
                 raise MalformedAction(NO_PLAN)
-            return consultation([_read(step) for step in sent.plan])
+            return consultation([read(step) for step in sent.plan])
         case BurakoAction.KIND_DISCARD:
             if len(sent.tiles) > 1:
                 raise MalformedAction("Name one tile: a discard is one.")

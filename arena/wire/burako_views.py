@@ -21,8 +21,8 @@ from arena.protocol.v1.burako_pb2 import (
     BurakoOutcome,
     BurakoPhase,
 )
-from arena.protocol.v1.play_pb2 import Answer, Decision, GameOver
-from arena.wire.burako import BurakoCodec
+from arena.protocol.v1.play_pb2 import Decision, GameOver
+from arena.wire.burako import read
 from arena.wire.kept import Kept
 from arena.wire.lazy_view import LazyView, Reader
 from arena.wire.listed import Listed
@@ -44,9 +44,8 @@ class BurakoEyes:
         self._rules = rules
         self.seat = seat
         self.nothing_known: tuple[tuple[str, ...], ...] = ((),) * rules.players
-        self._codec = BurakoCodec()
-        self._actions: Kept[BurakoAction, Action] = Kept(self._read_action)
-        self._entries: Kept[BurakoEvent, SeenEntry] = Kept(self._read_entry)
+        self._actions: Kept[BurakoAction, Action] = Kept(read)
+        self._entries: Kept[BurakoEvent, SeenEntry] = Kept(_read_entry)
         self.melds: Kept[BurakoMeld, MeldView] = Kept(self._read_meld)
         self.muertos: Kept[BurakoMuerto, MuertoView] = Kept(_read_muerto)
 
@@ -97,21 +96,19 @@ class BurakoEyes:
             muerto_rack=rack,
         )
 
-    def _read_action(self, message: BurakoAction) -> Action:
-        return self._codec.read_action(Answer(burako=message))
-
-    def _read_entry(self, message: BurakoEvent) -> SeenEntry:
-        action = message.action
-        if action.kind == BurakoAction.KIND_CONSULT and not action.plan:
-            return message.seat, None  # somebody else's, whose plan stays hidden
-        return message.seat, self._read_action(action)
-
     def _read_meld(self, message: BurakoMeld) -> MeldView:
         tiles = kernel_tiles(message.tiles)
         if message.HasField("colour"):
             run = lay_escalera(COLOURS[message.colour], message.at, tiles)
             return MeldView(message.side, run)
         return MeldView(message.side, lay_pierna(self._rules.options, message.at, tiles))
+
+
+def _read_entry(message: BurakoEvent) -> SeenEntry:
+    action = message.action
+    if action.kind == BurakoAction.KIND_CONSULT and not action.plan:
+        return message.seat, None  # somebody else's, whose plan stays hidden
+    return message.seat, read(action)
 
 
 def _read_muerto(message: BurakoMuerto) -> MuertoView:

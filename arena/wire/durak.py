@@ -83,7 +83,10 @@ class DurakCodec:
         """The action, judged as its text form would be."""
         if message.WhichOneof("action") != "durak":
             raise MalformedAction('Send the action in "durak", or name it with "legal_index".')
-        sent = message.durak
+        return self.read(message.durak)
+
+    def read(self, sent: DurakAction) -> Action:
+        """The same, of the message alone."""
         kind = _KIND_OF.get(sent.kind)
         if kind is None:
             raise MalformedAction(f'Set "kind" to one of: {names_of(DurakAction.Kind)}.')

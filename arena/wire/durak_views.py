@@ -21,7 +21,7 @@ from arena.protocol.v1.durak_pb2 import (
     DurakPhase,
     DurakTableCard,
 )
-from arena.protocol.v1.play_pb2 import Answer, Decision, GameOver
+from arena.protocol.v1.play_pb2 import Decision, GameOver
 from arena.wire.durak import DurakCodec
 from arena.wire.kept import Kept
 from arena.wire.lazy_view import LazyView, Reader
@@ -84,7 +84,7 @@ class DurakEyes:
         )
 
     def _read_action(self, message: DurakAction) -> Action:
-        return self._codec.read_action(Answer(durak=message))
+        return self._codec.read(message)
 
     def _read_entry(self, message: DurakEvent) -> LogEntry:
         return message.seat, self._read_action(message.action)

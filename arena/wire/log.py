@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 Entry = TypeVar("Entry")
-MOST_UNREAD: Final = 32
+MOST_UNREAD: Final = 256
 """So many messages wait to be read; each holds on to what came with it."""
 
 

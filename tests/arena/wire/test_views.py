@@ -164,7 +164,6 @@ def test_an_older_view_keeps_its_log_when_the_game_goes_on() -> None:
         seat.codec.fill_decision(message, game, seat.number, seat.told, LISTED, ())
         kept.append((seat.eyes.question(message, seat.log)[0], game.view(game.seat)))
         game.apply(game.legal()[0])
-    assert len(kept) > 2 * MOST_UNREAD
     assert all(view == truth for view, truth in kept)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TRUMP: Final = 4.0
 """How much more a trump is worth than its place above the other cards."""
-PAIR: Final = 2.0
+PAIR: Final = 0.5
 """What a second card of a rank adds to opening with it: it can be thrown in later."""
 TAKING: Final = 12.0
 """What it costs to lose the bout: the next attack is somebody else's."""

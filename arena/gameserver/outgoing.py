@@ -55,29 +55,9 @@ class Ask:
         return self.running.game_number
 
     @property
-    def board(self) -> int:
-        """The number of the board."""
-        return self.running.number
-
-    @property
     def game(self) -> Game:
         """The game in the position that is asked about."""
         return self.running.game
-
-    @property
-    def told(self) -> Told:
-        """What the seat has been told of the game."""
-        return self.running.told[self.seat]
-
-    @property
-    def strikes(self) -> int:
-        """How many the seat has on this board."""
-        return self.running.strikes[self.seat]
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """The points of the sides before this game, where they are added up."""
-        return self.running.board.totals
 
 
 @dataclass(frozen=True, slots=True)

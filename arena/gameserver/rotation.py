@@ -5,6 +5,7 @@ closes) is one synchronous step, and afterwards every seat that has something to
 """
 
 import asyncio
+import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,6 +14,7 @@ from typing import Protocol
 from arena.games.errors import GameError, MalformedAction
 from arena.games.interface import AnyAction
 from arena.gameserver.events import SeatChanged, SeatFault, TableEvent
+from arena.gameserver.gathering import Gathering
 from arena.gameserver.outgoing import Ask, GameEnded, Goodbye, NoticeCode
 from arena.gameserver.running_board import RunningBoard
 from arena.gameserver.seat import FLOODED, STRAY_LIMIT, Choice, Seat
@@ -21,8 +23,6 @@ from arena.wire.results import BoardResult, Fault, Forfeit, ForfeitReason
 
 MAX_LISTED = 256
 """How many legal actions a decision lists; nearly always all of them."""
-SLOW = 0.02
-"""Seconds to an answer from which on a seat really thinks, even on a busy machine."""
 TOO_LATE = "Your time was up."
 
 
@@ -66,9 +66,7 @@ class Rotation:
         self._guard = guard
         """Runs a step; an error of ours in it must end this table and no other."""
         self._loop = asyncio.get_running_loop()
-        self._gather = gather
-        self._gathering: asyncio.TimerHandle | None = None
-        self._released_at = 0.0
+        self._gathering = Gathering(self.seats, gather, guard)
         self._clocks = spec.time_control
         self._waiting = deque(range(spec.boards))
         self._running: set[RunningBoard] = set()
@@ -174,7 +172,12 @@ class Rotation:
         passed = running.game.log[place + 1 :]
         if not passed or not self.spec.veiled:
             return 0.0
-        return sum(self.seats[seat].some_pause() for seat, _ in passed)
+        return sum(self._some_pause(self.seats[seat]) for seat, _ in passed)
+
+    def _some_pause(self, passed: Seat) -> float:
+        """How long the seat might have thought: as it lately did, or others before it began to."""
+        known = passed.pauses or [pause for seat in self.seats for pause in seat.pauses]
+        return secrets.choice(known) if known else 0.0
 
     def _advance(self, running: RunningBoard, place: int) -> None:
         """The decision at this place of the log was made: ask the next one, deal the next game,
@@ -347,47 +350,9 @@ class Rotation:
     # What is sent
 
     def _flush(self) -> None:
-        """Send what is held back, at once or when those who think have had a moment to answer.
-
-        gRPC's cost is per message: while somebody owes an answer, waiting briefly for it lets
-        several decisions travel together.  When nobody does, the seat with the most to decide is
-        asked at once; the others wait for its answers, which give them more to decide, unless
-        answers take so long that everybody had better think at the same time.
-        """
-        if self.is_over:
-            return
-        now = self.now()
-        if not self._gather:
-            self._release()
-        elif not any(seat.asks for seat in self.seats):
-            if now - self._released_at > SLOW:
-                self._release()
-            else:
-                self._release_fullest(now)
-        if self._gathering is None and any(seat.has_mail for seat in self.seats):
-            self._gathering = self._loop.call_later(self._gather, self._guard, self._release)
-
-    def _release_fullest(self, now: float) -> None:
-        """Notices, and the decisions of one seat."""
-        self._stop_gathering()
-        self._released_at = now
-        fullest = max(self.seats, key=_fullness)
-        for seat in self.seats:
-            if seat.letter.notices or (seat is fullest and seat.has_mail):
-                seat.release(now)
-
-    def _release(self) -> None:
-        """Everything."""
-        self._stop_gathering()
-        self._released_at = now = self.now()
-        for seat in self.seats:
-            if seat.has_mail:
-                seat.release(now)
-
-    def _stop_gathering(self) -> None:
-        if self._gathering is not None:
-            self._gathering.cancel()
-            self._gathering = None
+        """After every step: whoever is to be told something is told."""
+        if not self.is_over:
+            self._gathering.flush()
 
     # The end
 
@@ -399,7 +364,7 @@ class Rotation:
     def _close(self, aborted: str) -> None:
         self.is_over = True
         self._startup.cancel()
-        self._stop_gathering()
+        self._gathering.stop()
         self.results.sort(key=lambda result: result.board)
         goodbye = Goodbye(tuple(self.results), aborted)
         for seat in self.seats:
@@ -418,7 +383,3 @@ def _chosen(ask: Ask, choice: Choice) -> AnyAction:
     if isinstance(choice, MalformedAction):
         raise choice
     return choice
-
-
-def _fullness(seat: Seat) -> int:
-    return len(seat.held)

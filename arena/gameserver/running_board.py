@@ -4,7 +4,7 @@ from arena.games.deal_set import board
 from arena.games.interface import Game
 from arena.gameserver.outgoing import Ask
 from arena.wire.match_spec import MatchSpec
-from arena.wire.results import BoardResult, Forfeit, GameResult
+from arena.wire.results import BoardResult, Forfeit, board_result
 from arena.wire.told import Told
 
 
@@ -40,16 +40,10 @@ class RunningBoard:
 
     def result(self, rotation: int, forfeit: Forfeit | None) -> BoardResult:
         """What it came to."""
-        outcomes = [*self.board.outcomes, None]  # the last game may have been broken off
-        forfeited = forfeit.seats if forfeit else ()
-        return BoardResult(
+        return board_result(
+            self.board,
             rotation=rotation,
-            board=self.number,
-            games=tuple(
-                GameResult(number, outcomes[place])
-                for place, number in enumerate(self.game_numbers)
-            ),
-            points=self.board.points(forfeited),
-            losers=self.board.losers(forfeited),
+            number=self.number,
+            games=self.game_numbers,
             forfeit=forfeit,
         )

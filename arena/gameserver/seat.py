@@ -1,7 +1,6 @@
 """A seat in one rotation, and the stream that plays it."""
 
 import asyncio
-import secrets
 from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -75,10 +74,6 @@ class Seat:
     def deadline(self, ask: Ask) -> float:
         """The clock of a decision starts when it was sent or the last answer arrived."""
         return max(ask.sent_at, self.last_answer) + ask.allowed
-
-    def some_pause(self) -> float:
-        """How long it might think about something, judged by what it did before."""
-        return secrets.choice(self.pauses) if self.pauses else 0.0
 
     def release(self, now: float) -> None:
         """Send what was held back: its clock starts, whether anybody listens or not."""

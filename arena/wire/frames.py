@@ -8,6 +8,8 @@ from google.protobuf.message import DecodeError
 
 from arena.protocol.v1.replay_pb2 import ReplayRecord
 
+FORMAT: Final = 1
+"""Of the whole log; see `ReplayHeader`."""
 _LONGEST_LENGTH: Final = 5
 """Bytes that a length may take."""
 _DIGEST_FIELD: Final = b"\x7a\x20"

@@ -1,7 +1,5 @@
 """Results of a match to and from the wire."""
 
-from collections.abc import Sequence
-
 from arena.protocol.v1 import match_pb2
 from arena.wire.codec import Codec
 from arena.wire.results import BoardResult, Forfeit, ForfeitReason
@@ -32,13 +30,3 @@ def forfeit_to_wire(forfeit: Forfeit) -> match_pb2.Forfeit:
 def forfeit_from_wire(message: match_pb2.Forfeit) -> Forfeit:
     """Who forfeited, and why; `ValueError` if it does not say why."""
     return Forfeit(tuple(message.seats), ForfeitReason(message.reason))
-
-
-def seating_to_wire(participants: Sequence[int]) -> match_pb2.Seating:
-    """The participant at each seat."""
-    return match_pb2.Seating(participants=participants)
-
-
-def seating_from_wire(message: match_pb2.Seating) -> tuple[int, ...]:
-    """The participant at each seat."""
-    return tuple(message.participants)

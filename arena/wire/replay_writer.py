@@ -8,14 +8,13 @@ from arena.games.shuffle import commitment
 from arena.protocol.v1 import match_pb2
 from arena.protocol.v1.replay_pb2 import ReplayHeader, ReplayRecord
 from arena.wire.codec import codec_for
-from arena.wire.frames import framed, sealed_end
+from arena.wire.frames import FORMAT, framed, sealed_end
 from arena.wire.match_spec import MatchSpec
 from arena.wire.match_spec_messages import fault_policy_to_wire, time_control_to_wire
 from arena.wire.matches import board_result_to_wire, forfeit_to_wire
 from arena.wire.results import BoardResult, Fault, Forfeit
 from arena.wire.rules import rules_to_wire
 
-FORMAT: Final = 1
 _MILLISECONDS: Final = 1000
 
 

@@ -5,13 +5,12 @@ from arena.games.errors import GameError
 from arena.games.interface import AnyAction, Game
 from arena.protocol.v1 import match_pb2
 from arena.wire.frames import ReplayRefused
-from arena.wire.results import BoardResult, Forfeit, ForfeitReason, GameResult
+from arena.wire.match_spec import FaultPolicy
+from arena.wire.results import BoardResult, Forfeit, ForfeitReason, board_result
 
 
 class Policy:
     """What mistakes cost, with the defaults of the message filled in."""
-
-    USUAL_STRIKES = 3
 
     __slots__ = ("forfeits_at_once", "strikes")
 
@@ -20,7 +19,7 @@ class Policy:
         if message.on_fault not in known:
             raise ReplayRefused("the fault policy is unknown.")
         self.forfeits_at_once = message.on_fault == match_pb2.FaultPolicy.ON_FAULT_FORFEIT
-        self.strikes = message.strikes or self.USUAL_STRIKES
+        self.strikes = message.strikes or FaultPolicy().strikes
 
 
 class ReplayedBoard:
@@ -110,14 +109,6 @@ class ReplayedBoard:
 
     def result(self, rotation: int, forfeit: Forfeit | None) -> BoardResult:
         """What it came to."""
-        outcomes = list(self._board.outcomes)
-        broken_off = [None] * (len(self.games) - len(outcomes))
-        forfeited = forfeit.seats if forfeit else ()
-        return BoardResult(
-            rotation=rotation,
-            board=self.number,
-            games=tuple(map(GameResult, self.games, [*outcomes, *broken_off])),
-            points=self._board.points(forfeited),
-            losers=self._board.losers(forfeited),
-            forfeit=forfeit,
+        return board_result(
+            self._board, rotation=rotation, number=self.number, games=self.games, forfeit=forfeit
         )

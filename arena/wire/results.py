@@ -1,8 +1,10 @@
 """What comes out of a match: plain values, as the log, the results and the pages need them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from arena.games.deal_set import Board
 from arena.games.interface import Outcome
 
 
@@ -49,3 +51,19 @@ class BoardResult:
     points: tuple[int, ...]
     losers: tuple[int, ...]
     forfeit: Forfeit | None
+
+
+def board_result(
+    board: Board, *, rotation: int, number: int, games: Sequence[int], forfeit: Forfeit | None
+) -> BoardResult:
+    """What a board came to whose games had these numbers; the last may have been broken off."""
+    outcomes = [*board.outcomes, None]
+    forfeited = forfeit.seats if forfeit else ()
+    return BoardResult(
+        rotation=rotation,
+        board=number,
+        games=tuple(GameResult(game, outcomes[place]) for place, game in enumerate(games)),
+        points=board.points(forfeited),
+        losers=board.losers(forfeited),
+        forfeit=forfeit,
+    )

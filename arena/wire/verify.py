@@ -9,7 +9,7 @@ closed.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from arena.games.deal_set import board
 from arena.games.errors import MalformedAction, RulesRefused
@@ -26,14 +26,12 @@ from arena.protocol.v1.replay_pb2 import (
     RotationBegan,
 )
 from arena.wire.codec import codec_for
-from arena.wire.frames import ReplayRefused, is_sealed, last_record, read_frames
+from arena.wire.frames import FORMAT, ReplayRefused, is_sealed, last_record, read_frames
+from arena.wire.match_spec import SEED_BYTES
 from arena.wire.matches import board_result_to_wire, forfeit_from_wire
 from arena.wire.replayed_board import Policy, ReplayedBoard
 from arena.wire.results import BoardResult, Forfeit
 from arena.wire.rules import rules_from_wire
-
-FORMAT: Final = 1
-SEED_BYTES: Final = 32
 
 __all__ = ["ReplayRefused", "Verified", "verify"]
 

@@ -13,7 +13,7 @@ from arena.sdk.local.values import BoardPlayed
 from arena.sdk.trouble import Cause
 from arena.wire.match_spec import MatchSpec, OnFault
 from arena.wire.replay_writer import GameRecords
-from arena.wire.results import BoardResult, Fault, Forfeit, ForfeitReason, GameResult
+from arena.wire.results import Fault, Forfeit, ForfeitReason, board_result
 
 _CAUSES: Final = {Fault.ILLEGAL: Cause.ILLEGAL, Fault.MALFORMED: Cause.NONSENSE}
 
@@ -143,15 +143,12 @@ class LocalBoard:
             seat.over(end)
 
     def _played(self, forfeit: Forfeit | None) -> BoardPlayed:
-        outcomes = [*self._board.outcomes, None]  # the last game may have been broken off
-        forfeited = forfeit.seats if forfeit else ()
         return BoardPlayed(
-            result=BoardResult(
+            result=board_result(
+                self._board,
                 rotation=self._rotation,
-                board=self._number,
-                games=tuple(GameResult(game, outcomes[game]) for game in range(self._games)),
-                points=self._board.points(forfeited),
-                losers=self._board.losers(forfeited),
+                number=self._number,
+                games=range(self._games),
                 forfeit=forfeit,
             ),
             records=b"" if self._writer is None else bytes(self._writer.data),

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from arena.gameserver.outgoing import Ask, NoticeCode
 from arena.wire.match_spec import TimeControl
 from arena.wire.results import Fault, Forfeit, ForfeitReason
@@ -17,7 +19,7 @@ def _one_board(**changes: object) -> tuple[Desk, list[Chair]]:
 async def _asked_of(chair: Chair, board: int) -> Ask:
     while True:
         for ask in chair.asks.values():
-            if ask.board == board:
+            if ask.running.number == board:
                 return ask
         assert await chair.next() is not None
 
@@ -73,7 +75,7 @@ def test_a_missed_deadline_is_a_strike_and_the_next_decision_has_the_increment_o
         began = asyncio.get_running_loop().time()
         following = await chairs[0].next_ask()
         assert asyncio.get_running_loop().time() - began >= 18
-        assert (following.allowed, following.strikes) == (2, 1)
+        assert (following.allowed, following.running.strikes[0]) == (2, 1)
         (notice,) = chairs[0].notices
         assert (notice.decision, notice.code) == (ask.decision, NoticeCode.TIMEOUT)
         assert [move[4] for move in desk.log.moves if move[1] == 0] == [Fault.TIMEOUT]
@@ -179,3 +181,25 @@ def test_the_time_until_the_next_decision_does_not_tell_who_could_have_thrown_in
     veiled_time, veiled_moves = run_in_fake_time(main(veiled=True))
     assert veiled_moves == open_moves
     assert veiled_time > open_time
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_passing_for_a_seat_takes_as_long_as_the_others_think_if_it_never_did(seed: int) -> None:
+    """Else the first throw rounds would tell by their time who had nothing to throw in."""
+
+    async def play(chair: Chair) -> None:
+        while await chair.next() is not None:
+            for ask in chair.asks.values():
+                assert asyncio.get_running_loop().time() == len(ask.game.log)
+            if chair.asks:
+                await asyncio.sleep(1)
+                chair.answer_all()
+
+    async def main() -> None:
+        patient = TimeControl(startup=8, bank=600, increment=2, bank_limit=600, grace=4)
+        desk = Desk(a_spec("durak/concise", 4, seed=bytes([seed]) * 32, time_control=patient))
+        await asyncio.gather(*map(play, desk.sit_everybody()))
+        await desk.over.wait()
+        assert desk.rotation.results[0].forfeit is None
+
+    run_in_fake_time(main())

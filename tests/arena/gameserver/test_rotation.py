@@ -173,7 +173,7 @@ def test_three_strikes_forfeit_the_board_and_the_others_go_on() -> None:
         async def play_badly_on_board_1(chair: Chair) -> None:
             while True:
                 for ask in list(chair.asks.values()):
-                    chair.answer(ask, 999 if ask.board == bad else None)
+                    chair.answer(ask, 999 if ask.running.number == bad else None)
                 if await chair.next() is None:
                     return
 
@@ -228,7 +228,8 @@ def test_who_comes_back_in_time_is_asked_again_and_told_everything() -> None:
         same = await again.next_ask()
         assert same.decision == ask.decision
         assert same.left == 15  # of 16 + 2, the clock went on
-        assert (same.told.place, same.told.count) == (0, 0)
+        told = same.running.told[same.seat]
+        assert (told.place, told.count) == (0, 0)
         chairs[ask.seat] = again
         await _play_out(desk, chairs)
         assert desk.rotation.results[0].forfeit is None

@@ -17,8 +17,6 @@ from arena.wire.matches import (
     board_result_to_wire,
     forfeit_from_wire,
     forfeit_to_wire,
-    seating_from_wire,
-    seating_to_wire,
 )
 from arena.wire.results import BoardResult, Forfeit, ForfeitReason, GameResult
 
@@ -54,10 +52,6 @@ def test_a_forfeit_without_a_reason_is_refused(reason: int) -> None:
     message.reason = reason  # type: ignore[assignment]
     with pytest.raises(ValueError, match=str(reason)):
         forfeit_from_wire(message)
-
-
-def test_seatings_come_back_as_they_were() -> None:
-    assert seating_from_wire(seating_to_wire((2, 0, 1))) == (2, 0, 1)
 
 
 @pytest.mark.parametrize("rule_set", [VOLGA, DUEL], ids=repr)

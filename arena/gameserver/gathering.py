@@ -1,0 +1,72 @@
+"""When what a rotation has to say is sent: now, or in a moment together with more.
+
+gRPC's cost is per message.  While somebody owes an answer, waiting briefly for it lets several
+decisions travel together.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from arena.gameserver.seat import Seat
+
+SLOW: Final = 0.02
+"""Seconds to an answer from which on a seat really thinks, even on a busy machine."""
+
+
+class Gathering:
+    """Holds the seats' mail back for at most `seconds`."""
+
+    def __init__(
+        self, seats: Sequence[Seat], seconds: float, guard: Callable[[Callable[[], None]], None]
+    ) -> None:
+        self._seats = seats
+        self._seconds = seconds
+        self._guard = guard
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+        self._released_at = 0.0
+
+    def flush(self) -> None:
+        """Send what is held back, at once or when those who think have had a moment to answer.
+
+        When nobody owes an answer, the seat with the most to decide is asked at once; the others
+        wait for its answers, which give them more to decide, unless answers take so long that
+        everybody had better think at the same time.
+        """
+        if not self._seconds:
+            self._release()
+        elif not any(seat.asks for seat in self._seats):
+            if self._loop.time() - self._released_at > SLOW:
+                self._release()
+            else:
+                self._release_fullest()
+        if self._timer is None and any(seat.has_mail for seat in self._seats):
+            self._timer = self._loop.call_later(self._seconds, self._guard, self._release)
+
+    def stop(self) -> None:
+        """Nothing is sent by the timer any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _release_fullest(self) -> None:
+        """Notices, and the decisions of one seat."""
+        self.stop()
+        self._released_at = now = self._loop.time()
+        fullest = max(self._seats, key=_fullness)
+        for seat in self._seats:
+            if seat.letter.notices or (seat is fullest and seat.has_mail):
+                seat.release(now)
+
+    def _release(self) -> None:
+        """Everything."""
+        self.stop()
+        self._released_at = now = self._loop.time()
+        for seat in self._seats:
+            if seat.has_mail:
+                seat.release(now)
+
+
+def _fullness(seat: Seat) -> int:
+    return len(seat.held)

@@ -96,8 +96,8 @@ def letter_to_wire(letter: Outgoing, codec: Codec, seat: int) -> PlayResponse:
 def split_letter(letter: Outgoing) -> Iterator[Outgoing]:
     """A very long one in several, in the order in which it is to be read: clients refuse messages
     beyond a size.  Encode all of them before the first is sent, as games may go on meanwhile."""
-    if letter.notices:
-        yield Outgoing(notices=letter.notices)
+    for start in range(0, len(letter.notices), DECISIONS_PER_MESSAGE):
+        yield Outgoing(notices=letter.notices[start : start + DECISIONS_PER_MESSAGE])
     for start in range(0, len(letter.games_over), DECISIONS_PER_MESSAGE):
         yield Outgoing(games_over=letter.games_over[start : start + DECISIONS_PER_MESSAGE])
     for start in range(0, len(letter.asks), DECISIONS_PER_MESSAGE):
@@ -108,9 +108,8 @@ def split_letter(letter: Outgoing) -> Iterator[Outgoing]:
 
 def is_very_long(letter: Outgoing) -> bool:
     """Whether it should be split."""
-    return (
-        len(letter.asks) > DECISIONS_PER_MESSAGE or len(letter.games_over) > DECISIONS_PER_MESSAGE
-    )
+    parts = (letter.asks, letter.games_over, letter.notices)
+    return any(len(part) > DECISIONS_PER_MESSAGE for part in parts)
 
 
 def _add_decision(response: PlayResponse, ask: Ask, codec: Codec, seat: int) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.gameserver import replays
+from arena.sdk import replays
 from arena.sdk.replays import verify_file
 from arena.wire.frames import ReplayRefused
 from tests.arena.wire.played import Played, Trouble, match_of, play

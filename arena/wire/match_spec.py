@@ -11,6 +11,8 @@ from arena.games.interface import Rules
 SEED_BYTES: Final = 32
 MOST_BOARDS: Final = 1_000
 MOST_GAMES_PER_BOARD: Final = 1_000
+MOST_GAMES: Final = 10_000
+"""In one rotation: the goodbye has the results of all of them, and bots read at most 4 MiB."""
 MOST_ROTATIONS: Final = 64
 LONGEST_NAME: Final = 100
 LONGEST_TIME: Final = 24 * 60 * 60.0
@@ -106,6 +108,8 @@ class MatchSpec:
             yield f"Ask for 1 to {MOST_BOARDS} boards."
         if not 1 <= self.games_per_board <= MOST_GAMES_PER_BOARD:
             yield f"Ask for 1 to {MOST_GAMES_PER_BOARD} games on a board."
+        elif self.boards * self.games_per_board > MOST_GAMES:
+            yield f"Ask for at most {MOST_GAMES} games in a rotation, on all boards together."
         if not 0 <= self.boards_at_once <= self.boards:
             yield "Play at most all boards at the same time; 0 means all."
         if len(self.seed) != SEED_BYTES:

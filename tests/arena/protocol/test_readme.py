@@ -154,6 +154,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         "decisions in one message": limits.DECISIONS_PER_MESSAGE,
         "answers to nothing: duplicates, unknown decisions, empty messages": STRAY_LIMIT,
         "connections to your socket": limits.CONNECTIONS_PER_SEAT,
+        "calls to your socket, good and bad ones": limits.CALLS_PER_SEAT,
         "streams on a connection": limits.STREAMS_PER_CONNECTION,
         "wrong tokens": lockout._tries,
     }

@@ -86,8 +86,13 @@ def health(
 ) -> None:
     """Wait until the server says that it is well."""
     if not wait_until_well(address_file, seconds):
-        typer.echo(f"No game server that {address_file} tells of is well.", err=True)
+        typer.echo(
+            f"No game server that {address_file} tells of is well. Start it with `make run`, or "
+            "name the file of the one you mean with --address-file.",
+            err=True,
+        )
         sys.exit(1)
+    typer.echo("The game server is well.")
 
 
 @app.command()

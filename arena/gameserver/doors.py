@@ -90,7 +90,7 @@ class SeatDoor:
         if not right:
             self._lockout.note_wrong("")
         if not right or self._ticket.is_dead:
-            raise _wrong()
+            raise _wrong(token)
         return self._ticket
 
 
@@ -128,15 +128,19 @@ class SharedDoor:
         if ticket is None:  # a dead one was good once: a bot that comes late is no burglar
             self._lockout.note_wrong(side)
         if ticket is None or ticket.is_dead:
-            raise _wrong()
+            raise _wrong(token)
         return ticket
 
 
-def _wrong() -> CallRefusedError:
-    return CallRefusedError(
-        StatusCode.UNAUTHENTICATED,
-        'Send the token of this seat as the metadata entry "durako-token".',
+def _wrong(token: str) -> CallRefusedError:
+    """A token that was not sent and one that is not good are mended in different places."""
+    text = (
+        "This token opens no seat here. Compare it with the one you were given; if its rotation is "
+        "over, ask for a new one."
+        if token
+        else 'Send the token of this seat as the metadata entry "durako-token".'
     )
+    return CallRefusedError(StatusCode.UNAUTHENTICATED, text)
 
 
 def _locked() -> CallRefusedError:

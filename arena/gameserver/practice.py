@@ -28,6 +28,13 @@ PATIENT_MS: Final = 60 * 60 * 1000
 
 Say = Callable[[str], object]
 
+_FORFEITS: Final = {
+    match_pb2.FORFEIT_REASON_STRIKES: "too many strikes.",
+    match_pb2.FORFEIT_REASON_NO_START: "no hello came in time.",
+    match_pb2.FORFEIT_REASON_DISCONNECTED: "the stream closed and did not come back in time.",
+    match_pb2.FORFEIT_REASON_PROTOCOL: "it broke the protocol; its stream's status says how.",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Practice:
@@ -77,7 +84,8 @@ async def practise(
 ) -> bool:
     """Open the table, tell how to sit down, and wait for the end; whether it was played to it.
 
-    `players` is the address of the door that all bots share; empty: each seat's own socket.
+    `players` is the address of the door that all bots share; empty: each seat's own socket.  The
+    random players always use their own, where the author's wrong tokens lock nobody out.
     """
     metadata = (("authorization", f"Bearer {host_token}"),)
     async with grpc.aio.insecure_channel(control) as channel:
@@ -85,16 +93,18 @@ async def practise(
         opened = await tables.OpenTable(wish.request(), metadata=metadata)
         _announce(wish, opened.tickets, players, say)
         opponents = [
-            asyncio.create_task(play_at_random(players or ticket.address, ticket.token))
+            asyncio.create_task(play_at_random(ticket.address, ticket.token))
             for ticket in opened.tickets
             if wish.plays_at_random(ticket.seat)
         ]
-        over = False
+        over = played = False
         try:
             watched = host_pb2.WatchTableRequest(table=opened.table)
             async for response in tables.WatchTable(watched, metadata=metadata):
                 for event in response.events:
                     _tell(event, say)
+                    if event.HasField("table_over"):
+                        played = not event.table_over.aborted
             await asyncio.gather(*opponents)
             if wish.replay is not None:
                 request = host_pb2.ReadReplayRequest(table=opened.table)
@@ -112,7 +122,7 @@ async def practise(
                 await tables.AbortTable(given_up, metadata=metadata)
             closed = host_pb2.CloseTableRequest(table=opened.table)
             await tables.CloseTable(closed, metadata=metadata)
-    return over
+    return played
 
 
 def _announce(
@@ -149,7 +159,8 @@ def _result(board: match_pb2.BoardResult) -> str:
     points = ", ".join(f"seat {seat}: {scored}" for seat, scored in enumerate(board.points))
     if not board.HasField("forfeit"):
         return points
-    return f"{points} ({match_pb2.ForfeitReason.Name(board.forfeit.reason)})"
+    guilty = ", ".join(f"seat {seat}" for seat in board.forfeit.seats)
+    return f"{points}. Forfeited by {guilty}: {_FORFEITS[board.forfeit.reason]}"
 
 
 async def play_at_random(address: str, token: str) -> None:

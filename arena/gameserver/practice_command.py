@@ -22,6 +22,10 @@ NOT_RUNNING = (
     "No game server is running here: {} cannot be read. Start it with `make run` first, or name "
     "the files of the one you mean with --address-file and --host-token-file."
 )
+GONE = (
+    "The game server does not answer, and its tables are gone. `make run` starts it again by "
+    "itself; open a new table when `python -m arena.gameserver health` says that it is well."
+)
 
 
 class Opponent(StrEnum):
@@ -31,7 +35,9 @@ class Opponent(StrEnum):
 
 
 def practice(
-    profile: Annotated[str, typer.Option("--rules", help="A profile, such as durak/volga.")],
+    profile: Annotated[
+        str, typer.Option("--rules", help="A profile, such as durak/volga; a wrong one lists all.")
+    ],
     *,
     players: Annotated[int | None, typer.Option(help="How many seats; default: as usual.")] = None,
     option: Annotated[
@@ -74,7 +80,8 @@ def practice(
     except (RulesRefused, WrongCommandError) as problem:
         _fail(str(problem))
     except grpc.aio.AioRpcError as refused:
-        _fail(f"{refused.code().name}: {refused.details()}")
+        gone = refused.code() is grpc.StatusCode.UNAVAILABLE
+        _fail(GONE if gone else f"{refused.code().name}: {refused.details()}")
     except KeyboardInterrupt:
         _fail("The table is closed.")
     else:

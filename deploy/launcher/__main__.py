@@ -11,6 +11,7 @@ import typer
 from deploy.launcher.console import fail
 from deploy.launcher.environment import (
     check_port_is_free,
+    check_ports_differ,
     make_sockets_dir,
     make_var_dir,
     only_launcher,
@@ -37,6 +38,7 @@ def main(
         with only_launcher(folder):
             check_port_is_free(host, port, "PORT")
             check_port_is_free("127.0.0.1", game_port, "GAME_PORT")
+            check_ports_differ(port, game_port)
             sockets = make_sockets_dir(folder)
             game_server = GameServerPlace(folder / "gameserver", sockets, game_port)
             asyncio.run(launch(folder, Address(host, port), game_server))

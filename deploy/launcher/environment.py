@@ -145,3 +145,13 @@ def check_port_is_free(host: str, port: int, variable: str) -> None:
                 f"Port {port} on {host} cannot be used ({error.strerror}). Stop the program that "
                 f"uses it, or choose another: `make run {variable}={max(port, 8000) + 1}`."
             ) from error
+
+
+def check_ports_differ(port: int, game_port: int) -> None:
+    """Each of them is free, but the web and the game server cannot share one."""
+    if port == game_port:
+        other = port + 1 if port < 65535 else port - 1
+        raise Problem(
+            f"The web and the game server cannot both listen on port {port}. "
+            f"Choose another for one of them: `make run PORT={port} GAME_PORT={other}`."
+        )

@@ -2,12 +2,12 @@
 
 import asyncio
 import contextlib
+import http.client
 import json
 import os
 import shutil
 import signal
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -194,7 +194,7 @@ def _answers(url: str) -> bool:
     try:
         with urllib.request.urlopen(url, timeout=5) as response:  # noqa: S310 - our own address
             return bool(response.status == 200)
-    except (urllib.error.URLError, OSError):
+    except (http.client.HTTPException, OSError):  # another program may have taken the port
         return False
 
 

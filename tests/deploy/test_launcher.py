@@ -233,6 +233,15 @@ def test_a_game_port_in_use_is_a_sentence(folder: Path) -> None:
     assert f"make run GAME_PORT={max(port, 8000) + 1}" in done.stdout
 
 
+def test_one_port_for_both_is_a_sentence(folder: Path) -> None:
+    port = str(free_port())
+    done = run_launcher(folder, int(port), "--game-port", port)
+    assert done.returncode == 1
+    assert f"cannot both listen on port {port}" in done.stdout
+    assert f"make run PORT={port} GAME_PORT=" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
 def test_a_sockets_folder_of_somebody_else_is_a_sentence(folder: Path) -> None:
     sockets = make_sockets_dir(folder)
     sockets.rmdir()

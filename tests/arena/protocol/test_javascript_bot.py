@@ -1,6 +1,7 @@
 """The example bot in JavaScript plays whole matches against raw clients, and comes back."""
 
 import asyncio
+import json
 import os
 import random
 import re
@@ -249,6 +250,10 @@ def test_practice_says_what_is_wrong(server: ServerProcess, tmp_path: Path) -> N
     wrong.write_text("x" * 43)
     files[-1] = str(wrong)
     assert "UNAUTHENTICATED" in said("--rules", "durak/volga", *files)
+    gone = tmp_path / "address.json"
+    gone.write_text(json.dumps({"control": f"unix:{tmp_path}/gone.sock", "players": ""}))
+    files[1] = str(gone)
+    assert "open a new table when" in said("--rules", "durak/volga", *files)
 
 
 def test_an_abandoned_practice_table_is_closed(server: ServerProcess) -> None:

@@ -18,7 +18,7 @@ from arena.gameserver.journal import Journal
 from arena.gameserver.limits import GOODBYE_SECONDS, HELLO_SECONDS, KEEP_SECONDS, MAX_TABLES
 from arena.gameserver.refusal import CallRefusedError
 from arena.gameserver.signal import Signal
-from arena.gameserver.sockets import TRAVERSABLE
+from arena.gameserver.sockets import TRAVERSABLE, socket_name
 from arena.gameserver.statistics import Statistics
 from arena.gameserver.story import SharedStory
 from arena.gameserver.table import BROKEN, GATHER, Table
@@ -68,7 +68,7 @@ class HeldTable:
 
     def address(self, rotation: int, seat: int) -> str:
         """Where the seat connects in this rotation."""
-        return f"unix:{self.folder / f'{rotation}-{seat}.sock'}" if self.folder else ""
+        return f"unix:{self.folder / socket_name(rotation, seat)}" if self.folder else ""
 
 
 class Lobby:

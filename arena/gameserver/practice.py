@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import grpc
 
+from arena.games import profiles
 from arena.games.interface import Rules
 from arena.protocol.v1 import host_pb2, host_pb2_grpc, match_pb2, play_pb2, play_pb2_grpc
 from arena.protocol.v1.hello_pb2 import ClientHello, ProtocolVersion
@@ -178,8 +179,6 @@ async def play_at_random(address: str, token: str) -> None:
 
 
 def _hello() -> ClientHello:
-    from arena.games import profiles
-
     return ClientHello(
         version=ProtocolVersion(major=1), profiles=list(profiles()), client="random player"
     )

@@ -10,13 +10,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from arena.games.durak.conflicts import MOST_PLAYERS
+from arena.wire.match_spec import MOST_ROTATIONS
+
 TRAVERSABLE: Final = 0o711
 """A sandbox that runs as another user must get through to the socket it was named; nobody but us
 can list what else there is, or change anything."""
 _LONGEST_PATH: Final = 107
 """What Linux takes as the name of a Unix socket, in bytes."""
-_LONGEST_BELOW: Final = len("/") + 32 + len("/63-5.sock")
 _TABLE: Final = re.compile("[0-9a-f]{32}")
+
+
+def socket_name(rotation: int, seat: int) -> str:
+    """Of a seat's socket, in the folder of its table."""
+    return f"{rotation}-{seat}.sock"
+
+
+_LONGEST_BELOW: Final = len(f"/{'f' * 32}/{socket_name(MOST_ROTATIONS - 1, MOST_PLAYERS - 1)}")
 
 
 def socket_path(address: str) -> Path:

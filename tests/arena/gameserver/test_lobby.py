@@ -1,16 +1,20 @@
 """Tables are opened once, found by name, and forgotten in the end."""
 
 import asyncio
+import socket
 import stat
 from collections.abc import Awaitable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import grpc
 import pytest
 from grpc import StatusCode
 
-from arena.gameserver.sockets import SocketsFolderError, sockets_folder
+from arena.games.durak.conflicts import MOST_PLAYERS
+from arena.gameserver.sockets import SocketsFolderError, socket_name, sockets_folder
 from arena.protocol.v1 import host_pb2, match_pb2
+from arena.wire.match_spec import MOST_ROTATIONS
 from tests.arena.gameserver.running import (
     Running,
     hello,
@@ -259,6 +263,17 @@ def test_a_folder_too_long_for_sockets_is_a_sentence(tmp_path: Path) -> None:
         sockets_folder(tmp_path / ("x" * 100)),
     ):
         pass
+
+
+def test_the_longest_folder_that_is_taken_has_room_for_the_last_of_twelve_seats() -> None:
+    with TemporaryDirectory(prefix="durako-") as short:
+        longest = Path(short) / ("x" * (63 - len(short) - 1))
+        below = Path("f" * 32) / socket_name(MOST_ROTATIONS - 1, MOST_PLAYERS - 1)
+        with sockets_folder(longest) as folder, socket.socket(socket.AF_UNIX) as listening:
+            (folder / below).parent.mkdir()
+            listening.bind(str(folder / below))
+        with pytest.raises(SocketsFolderError), sockets_folder(Path(f"{longest}x")):
+            pass
 
 
 def test_without_a_folder_a_fresh_one_is_made_and_removed() -> None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 TRUMP: Final = 4.0
 """How much more a trump is worth than its place above the other cards."""
+FADING: Final = 2.0
+"""How much more a trump is worth than its rank where trump is going to change."""
 PAIR: Final = 0.5
 """What a second card of a rank adds to opening with it: it can be thrown in later."""
 TAKING: Final = 12.0
@@ -61,9 +63,13 @@ class HeuristicDurak(DurakBot):
     # What cards are worth
 
     def worth(self, card: str) -> float:
-        """Its strength, and more for a trump."""
+        """Its strength, and more for a trump; less for one that will soon be none."""
         strength = self.cards.strength(card)
-        return strength + TRUMP if strength >= self.cards.ranks else float(strength)
+        above = strength - self.cards.ranks
+        if above < 0:
+            return float(strength)
+        fading = self.rules.hides_trump and self.view.talon  # the last card drawn makes a new trump
+        return above + FADING if fading else strength + TRUMP
 
     def gain(self, cards: Iterable[str]) -> float:
         """What parting with these cards brings."""

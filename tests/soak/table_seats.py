@@ -19,6 +19,7 @@ from tests.arena.gameserver.cable import Cable
 from tests.arena.gameserver.raw_client import (
     RawStream,
     StreamEndedError,
+    asked_seat,
     connected,
     hello,
     random_either,
@@ -135,6 +136,8 @@ class SeatClient:
         self._startup = startup
         self._grace = grace
         self._seen: list[int] = []
+        self._unsent: list[play_pb2.Answer] = []
+        """What it would have answered when it died."""
         self._unavailable = 0
         self.stay = Stay(temper, seat)
 
@@ -206,13 +209,21 @@ class SeatClient:
         async with connected(self._address, self._token) as stream:
             try:
                 with suppress(StreamEndedError):  # the status says it
-                    await stream.send(HELLO)
+                    await stream.send(self._hello())
                 while (message := await stream.receive()) is not None:
                     with suppress(StreamEndedError):  # there may be a goodbye to read
                         await self._react(stream, message)
             except _Gone as gone:
                 return gone.away
             return await self._after(stream)
+
+    def _hello(self) -> play_pb2.PlayRequest:
+        """Whoever comes back may bring its answers along."""
+        answers, self._unsent = self._unsent, []
+        if not answers or self._chance.random() < 0.5:
+            return HELLO
+        self.stay.deeds["answers in the hello"] += 1
+        return play_pb2.PlayRequest(hello=HELLO.hello, answers=answers)
 
     async def _after(self, stream: RawStream) -> float | None:
         """The server ended the stream: whether another try makes sense."""
@@ -237,10 +248,14 @@ class SeatClient:
                 stay.wrong.append(f"seat {stay.seat} was welcomed as {message.welcome.seat}")
         for notice in message.notices:
             stay.notices[play_pb2.Notice.Code.Name(notice.code)] += 1
+        for decision in message.decisions:
+            if (asked := asked_seat(decision)) != stay.seat:
+                stay.wrong.append(f"seat {stay.seat} was asked what seat {asked} has to decide")
         if message.HasField("goodbye"):
             stay.goodbye = message.goodbye
             return
         if self._happens(temper.dies):
+            self._unsent = [self._choose(decision) for decision in message.decisions]
             await self._die(stream)
             return
         if self._happens(temper.doubles):

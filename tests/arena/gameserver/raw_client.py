@@ -167,6 +167,12 @@ def by_action(decision: Decision, index: int) -> Answer:
     return answer
 
 
+def asked_seat(decision: Decision) -> int | None:
+    """Who is asked, by the position that was sent; never anybody but its receiver."""
+    question = decision.durak if decision.HasField("durak") else decision.burako
+    return question.position.to_act if question.position.HasField("to_act") else None
+
+
 def listed(decision: Decision) -> int:
     """How many actions are listed."""
     question = decision.durak if decision.HasField("durak") else decision.burako
@@ -320,6 +326,7 @@ def check_order(story: Story) -> None:
                 assert decision.first_event == told.get(decision.game, 0)
             question = decision.durak if decision.HasField("durak") else decision.burako
             told[decision.game] = decision.first_event + len(question.events)
+            assert asked_seat(decision) == story.welcome.seat, "somebody else's question"
             assert question.legal, "a question without an answer"
             assert decision.allowed_ms > 0
     assert last_place > 0, "no game was played"

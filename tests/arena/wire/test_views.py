@@ -16,7 +16,6 @@ from arena.protocol.v1.play_pb2 import Decision, GameOver
 from arena.wire import views
 from arena.wire.codec import codec_for
 from arena.wire.kept import MOST, Kept
-from arena.wire.log import MOST_UNREAD
 from arena.wire.told import Told
 from arena.wire.views import EventsMissingError, Eyes, Log, eyes_for
 

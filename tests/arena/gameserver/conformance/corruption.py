@@ -21,6 +21,7 @@ from tests.arena.gameserver.conformance.kit import clocks, finished, first_of_ev
 from tests.arena.gameserver.raw_client import (
     RawStream,
     StreamEndedError,
+    asked_seat,
     by_action,
     connected,
     first,
@@ -166,6 +167,7 @@ async def answer_wildly(stream: RawStream, rng: random.Random, tally: Tally) -> 
     sent = 0
     while sent < A_STREAM and (response := await stream.receive()) is not None:
         for decision in response.decisions:
+            assert asked_seat(decision) == 0
             place = rng.randrange(listed(decision))
             sound = PlayRequest(answers=[by_action(decision, place)])
             while rng.random() < 0.8:

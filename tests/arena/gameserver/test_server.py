@@ -10,6 +10,8 @@ import pytest
 from grpc import StatusCode
 
 from arena.gameserver import limits
+from arena.gameserver.messages import is_very_long, split_letter
+from arena.gameserver.outgoing import Notice, NoticeCode, Outgoing
 from arena.gameserver.server import GameServer, ListenError, ServerOptions
 from arena.gameserver.table import BROKEN
 from arena.protocol.v1 import host_pb2, match_pb2, spectate_pb2
@@ -63,6 +65,16 @@ async def test_a_very_long_letter_travels_in_several_messages() -> None:
         sizes = await asyncio.gather(*map(_play_and_measure, streams))
         assert max(sizes) == limits.DECISIONS_PER_MESSAGE
         assert len((await running.events(opened.table))[-1].table_over.boards) == 150
+
+
+def test_very_many_notices_travel_in_several_messages() -> None:
+    """A seat that was away for long has missed deadline after deadline."""
+    notices = [Notice(number, NoticeCode.TIMEOUT, "Your time was up.", 1) for number in range(150)]
+    letter = Outgoing(notices=notices)
+    assert is_very_long(letter)
+    parts = list(split_letter(letter))
+    assert max(len(part.notices) for part in parts) == limits.DECISIONS_PER_MESSAGE
+    assert [notice for part in parts for notice in part.notices] == notices
 
 
 async def _play_and_measure(stream: Any) -> int:  # noqa: ANN401

@@ -46,7 +46,7 @@ from scoring.burako.hand import LineCode, SideScore
 if TYPE_CHECKING:
     from arena.games.burako.game import Game
 
-_END_OF: Final = {number: end for end, number in ENDS.items()}
+END_OF: Final = {number: end for end, number in ENDS.items()}
 _REASONS: Final = numbers_of(BurakoOutcome.Reason, "REASON_")
 _SCORE_FIELDS: Final = {
     LineCode.CLOSE: "close",
@@ -174,9 +174,9 @@ def read(sent: BurakoAction) -> Action:
             judge_length(sent.melds, "melds", MOST_MELDS)
             return new_melds([_read_meld(meld) for meld in sent.melds])
         case BurakoAction.KIND_EXTEND:
-            if sent.end not in _END_OF:
+            if sent.end not in END_OF:
                 raise MalformedAction(f'Set "end" to one of: {names_of(BurakoMeldEnd)}.')
-            return extension(sent.meld, _END_OF[sent.end], sent.tiles)
+            return extension(sent.meld, END_OF[sent.end], sent.tiles)
         case BurakoAction.KIND_CONSULT:
             judge_length(sent.plan, "plan", MOST_STEPS)
             if any(step.kind not in _PLANNED for step in sent.plan):

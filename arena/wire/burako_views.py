@@ -7,7 +7,7 @@ read once and kept by its bytes.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from arena.games.burako.actions import Action
+from arena.games.burako.actions import DISCARDS, Action, NewMeld, extend, lay
 from arena.games.burako.outcome import Outcome, Reason, outcome
 from arena.games.burako.table import SIDES
 from arena.games.burako.tiles import COLOURS, ID, kernel_tiles
@@ -22,7 +22,7 @@ from arena.protocol.v1.burako_pb2 import (
     BurakoPhase,
 )
 from arena.protocol.v1.play_pb2 import Decision, GameOver
-from arena.wire.burako import read
+from arena.wire.burako import END_OF, read
 from arena.wire.kept import Kept
 from arena.wire.lazy_view import LazyView, Reader
 from arena.wire.listed import Listed
@@ -44,7 +44,7 @@ class BurakoEyes:
         self._rules = rules
         self.seat = seat
         self.nothing_known: tuple[tuple[str, ...], ...] = ((),) * rules.players
-        self._actions: Kept[BurakoAction, Action] = Kept(read)
+        self._actions: Kept[BurakoAction, Action] = Kept(_believed)
         self._entries: Kept[BurakoEvent, SeenEntry] = Kept(_read_entry)
         self.melds: Kept[BurakoMeld, MeldView] = Kept(self._read_meld)
         self.muertos: Kept[BurakoMuerto, MuertoView] = Kept(_read_muerto)
@@ -104,11 +104,26 @@ class BurakoEyes:
         return MeldView(message.side, lay_pierna(self._rules.options, message.at, tiles))
 
 
+def _believed(message: BurakoAction) -> Action:
+    """An action that the server tells of: it need not be judged, only what is rare is."""
+    kind = message.kind
+    if kind == BurakoAction.KIND_DISCARD:
+        return DISCARDS[message.tiles[0]]
+    if kind == BurakoAction.KIND_EXTEND:
+        return extend(message.meld, END_OF[message.end], message.tiles)
+    if kind == BurakoAction.KIND_MELD:
+        return lay(
+            NewMeld(meld.colour if meld.HasField("colour") else None, meld.at, tuple(meld.tiles))
+            for meld in message.melds
+        )
+    return read(message)
+
+
 def _read_entry(message: BurakoEvent) -> SeenEntry:
     action = message.action
     if action.kind == BurakoAction.KIND_CONSULT and not action.plan:
         return message.seat, None  # somebody else's, whose plan stays hidden
-    return message.seat, read(action)
+    return message.seat, _believed(action)
 
 
 def _read_muerto(message: BurakoMuerto) -> MuertoView:

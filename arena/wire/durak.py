@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from arena.games.durak.game import Game
     from arena.games.durak.ruleset import DurakRules
 
-_KIND_OF: Final[dict[int, Kind]] = {number: kind for kind, number in KINDS.items()}  # type: ignore[misc]
-_SIDE_OF: Final[dict[int, Side | None]] = {number or 0: side for side, number in DIRECTIONS.items()}
+KIND_OF: Final[dict[int, Kind]] = {number: kind for kind, number in KINDS.items()}  # type: ignore[misc]
+SIDE_OF: Final[dict[int, Side | None]] = {number or 0: side for side, number in DIRECTIONS.items()}
 _REASONS: Final = numbers_of(DurakOutcome.Reason, "REASON_")
 
 
@@ -87,16 +87,16 @@ class DurakCodec:
 
     def read(self, sent: DurakAction) -> Action:
         """The same, of the message alone."""
-        kind = _KIND_OF.get(sent.kind)
+        kind = KIND_OF.get(sent.kind)
         if kind is None:
             raise MalformedAction(f'Set "kind" to one of: {names_of(DurakAction.Kind)}.')
-        if sent.direction not in _SIDE_OF:
+        if sent.direction not in SIDE_OF:
             raise MalformedAction(f'Set "direction" to one of: {names_of(DurakDirection)}.')
         return self._make(
             kind,
             sent.cards,
             target=sent.target if sent.HasField("target") else None,
-            side=_SIDE_OF[sent.direction],
+            side=SIDE_OF[sent.direction],
             demand=sent.demand if sent.HasField("demand") else None,
         )
 

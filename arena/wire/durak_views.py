@@ -8,7 +8,7 @@ bytes.
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from arena.games.durak.actions import Action
+from arena.games.durak.actions import Action, action
 from arena.games.durak.cards import FACES, RANKS, SUITS, face_id
 from arena.games.durak.outcome import Outcome, Reason, outcome
 from arena.games.durak.state import LogEntry
@@ -22,7 +22,7 @@ from arena.protocol.v1.durak_pb2 import (
     DurakTableCard,
 )
 from arena.protocol.v1.play_pb2 import Decision, GameOver
-from arena.wire.durak import DurakCodec
+from arena.wire.durak import KIND_OF, SIDE_OF
 from arena.wire.kept import Kept
 from arena.wire.lazy_view import LazyView, Reader
 from arena.wire.listed import Listed
@@ -48,8 +48,8 @@ class DurakEyes:
         self.teams = rules.teams
         self.nothing_known: tuple[tuple[str, ...], ...] = ((),) * rules.players
         self.no_count = (0,) * rules.players
-        self._codec = DurakCodec(rules)
         packs = rules.options.packs
+        self._many = packs > 1
         self.ids: Final = tuple(face_id(face, packs) for face in range(FACES))
         self._actions: Kept[DurakAction, Action] = Kept(self._read_action)
         self._entries: Kept[DurakEvent, LogEntry] = Kept(self._read_entry)
@@ -84,7 +84,15 @@ class DurakEyes:
         )
 
     def _read_action(self, message: DurakAction) -> Action:
-        return self._codec.read(message)
+        """An action that the server tells of, which need not be judged."""
+        return action(
+            KIND_OF[message.kind],
+            tuple(message.cards),
+            bool(message.cards) and self._many,
+            message.target if message.HasField("target") else None,
+            SIDE_OF[message.direction],
+            message.demand if message.HasField("demand") else None,
+        )
 
     def _read_entry(self, message: DurakEvent) -> LogEntry:
         return message.seat, self._read_action(message.action)

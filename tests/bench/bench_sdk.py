@@ -23,7 +23,7 @@ from arena.sdk.local import BoardPlayed, BotSource, LocalMatch, lineup
 from arena.wire.match_spec import MatchSpec, TimeControl
 from tests.bench.bench_table import HEADLINE, PACKED, Game, spread
 from tests.bench.table_host import Host, Shape, game_server
-from tests.bench.table_processes import PROJECT_DIR, Child, Seat, child, core_seconds
+from tests.bench.table_processes import PROJECT_DIR, Child, Seat, bots, core_seconds
 
 GOAL = 1.5
 STREAMS = 8
@@ -132,8 +132,8 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="durako-bench-")))
         host = stack.enter_context(game_server(folder))
         start(host)
-        bare = [stack.enter_context(child("tests.bench.table_bot")) for _ in range(STREAMS)]
-        sdk = [stack.enter_context(child("tests.bench.sdk_bot")) for _ in range(STREAMS)]
+        bare = stack.enter_context(bots(STREAMS))
+        sdk = stack.enter_context(bots(STREAMS, "tests.bench.sdk_bot"))
         for game in GAMES:
             overhead(host, bare, sdk, game)
     offline()

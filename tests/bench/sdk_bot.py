@@ -23,6 +23,7 @@ class Thoughtless(Bot):
 
 
 def main() -> None:
+    print("ready", flush=True)
     for line in sys.stdin:
         seat = json.loads(line)
         troubles: list[Trouble] = []

@@ -87,10 +87,10 @@ def child(module: str, *arguments: str) -> Iterator[Child]:
 
 
 @contextmanager
-def bots(number: int) -> Iterator[Sequence[Child]]:
+def bots(number: int, module: str = "tests.bench.table_bot") -> Iterator[Sequence[Child]]:
     """So many bots, each a process, waiting for seats."""
     with ExitStack() as stack:
-        started = [stack.enter_context(child("tests.bench.table_bot")) for _ in range(number)]
+        started = [stack.enter_context(child(module)) for _ in range(number)]
         for bot in started:
             bot.hear()
         yield started

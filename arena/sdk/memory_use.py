@@ -5,6 +5,9 @@ from mmap import PAGESIZE
 from pathlib import Path
 from typing import Final
 
+if sys.platform != "win32":
+    import resource
+
 MIB: Final = 1024 * 1024
 GROWTH_LIMIT: Final = 256 * MIB
 """What a hosted bot may hold."""
@@ -24,7 +27,5 @@ def peak_bytes() -> int:
     """The most that was ever held; 0 where the system does not tell.  Costs next to nothing."""
     if sys.platform == "win32":
         return 0
-    import resource
-
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * _KIB

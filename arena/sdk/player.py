@@ -79,6 +79,7 @@ class Player:
         self._eyes: Eyes = eyes_for(self.rules, self.seat)
         self._question = self._eyes.question
         self._types = action_types(self.rules)
+        self._usual: frozenset[type] = frozenset((int, *self._types))
         self._games: dict[int, Playing] = {}
         self._blamed: set[int] = set()
         """Decisions whose trouble was reported: the server's notice will say nothing new."""
@@ -96,7 +97,7 @@ class Player:
             assert playing.bot is not None
             try:
                 chosen = playing.bot.choose(playing.view, playing.legal, playing.clock)
-                if not isinstance(chosen, self._types) and isawaitable(chosen):
+                if type(chosen) not in self._usual and isawaitable(chosen):
                     chosen = self._finished(chosen)
                 playing.choice = self._understood(chosen, playing.legal)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
@@ -121,6 +122,8 @@ class Player:
         """Tell the game's instance, and let go of it."""
         playing = self._games.pop(message.game, None)
         if playing is None or playing.bot is None:  # never asked, or never started
+            return
+        if self._bot_class.over is Bot.over:  # nobody wants to know, so nothing is counted again
             return
         forfeit = forfeit_from_wire(message.forfeit) if message.HasField("forfeit") else None
         outcome = self._eyes.ended(message, playing.log)
@@ -202,13 +205,14 @@ class Player:
         return playing
 
     def _understood(self, chosen: object, legal: Sequence[AnyAction]) -> Choice:
-        choice = understood(chosen, legal, self._types)
-        if type(choice) is int:
-            return choice
+        if type(chosen) not in self._types:
+            chosen = understood(chosen, legal, self._types)
+        if type(chosen) is int:
+            return chosen
         try:
-            return legal.index(choice)
+            return legal.index(chosen)
         except ValueError:
-            return choice  # not listed: the server judges it
+            return chosen  # not listed: the server judges it
 
     def _finished(self, chosen: Any) -> Any:  # noqa: ANN401 - whatever it comes to
         """The value of a coroutine that a synchronous `choose` has returned."""

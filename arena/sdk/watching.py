@@ -7,7 +7,7 @@ import sys
 from threading import Event, Thread
 from typing import Final
 
-from arena.sdk.memory_use import GROWTH_LIMIT, MIB, resident_bytes
+from arena.sdk.memory_use import GROWTH_LIMIT, MIB, peak_bytes, resident_bytes
 from arena.sdk.outbox import Outbox
 from arena.sdk.output import LIMIT as OUTPUT_LIMIT
 from arena.sdk.player import Player
@@ -71,6 +71,8 @@ class Watcher:
                 )
 
     def _look_at_memory(self, player: Player) -> None:
+        if peak_bytes() - self._at_start <= self._next_alarm:
+            return  # costs next to nothing, and nearly always ends here
         grown = resident_bytes() - self._at_start
         if grown <= self._next_alarm:
             return

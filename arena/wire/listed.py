@@ -44,8 +44,9 @@ class Listed(Sequence[Action]):
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:  # noqa: ANN401
         """The place of an action; `ValueError` if it is not listed."""
-        if self._last is not None and self._last[0] is value and not start and stop is None:
-            return self._last[1]
+        last = self._last
+        if last is not None and last[0] is value and not start and stop is None:
+            return last[1]
         whole = self._whole()
         return whole.index(value, start, len(whole) if stop is None else stop)
 

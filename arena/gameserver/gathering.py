@@ -36,13 +36,25 @@ class Gathering:
         """
         if not self._seconds:
             self._release()
-        elif not any(seat.asks for seat in self._seats):
+        elif not self._somebody_owes():
             if self._loop.time() - self._released_at > SLOW:
                 self._release()
             else:
                 self._release_fullest()
-        if self._timer is None and any(seat.has_mail for seat in self._seats):
+        if self._timer is None and self._somebody_has_mail():
             self._timer = self._loop.call_later(self._seconds, self._guard, self._release)
+
+    def _somebody_owes(self) -> bool:
+        for seat in self._seats:  # noqa: SIM110 - asked at every answer
+            if seat.asks:
+                return True
+        return False
+
+    def _somebody_has_mail(self) -> bool:
+        for seat in self._seats:  # noqa: SIM110 - asked at every answer
+            if seat.has_mail:
+                return True
+        return False
 
     def stop(self) -> None:
         """Nothing is sent by the timer any more."""

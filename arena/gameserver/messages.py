@@ -14,16 +14,18 @@ from arena.gameserver.limits import DECISIONS_PER_MESSAGE, MAX_MESSAGE_BYTES
 from arena.gameserver.outgoing import Ask, GameEnded, Goodbye, Outgoing
 from arena.gameserver.rotation import MAX_LISTED
 from arena.protocol.v1.hello_pb2 import ProtocolVersion
-from arena.protocol.v1.play_pb2 import Answer, PlayRequest, PlayResponse, Welcome
+from arena.protocol.v1.play_pb2 import Answer, Decision, PlayRequest, PlayResponse, Welcome
 from arena.wire.codec import Codec
 from arena.wire.match_spec import MatchSpec
 from arena.wire.match_spec_messages import fault_policy_to_wire, time_control_to_wire
 from arena.wire.matches import board_result_to_wire, forfeit_to_wire
+from arena.wire.pieces import inside, tag_of
 from arena.wire.rules import rules_to_wire
 
 MAJOR: Final = 1
 MINOR: Final = 0
 _MILLISECONDS: Final = 1000
+_DECISIONS: Final = tag_of(PlayResponse, "decisions")
 
 
 def read_request(data: bytes) -> PlayRequest | None:
@@ -54,7 +56,7 @@ def _choice(answer: Answer, codec: Codec) -> int | AnyAction | MalformedAction:
         return refused
 
 
-def welcome_to_wire(spec: MatchSpec, seat: int, *, resumed: bool) -> PlayResponse:
+def welcome_to_wire(spec: MatchSpec, seat: int, *, resumed: bool) -> bytes:
     """The first message of a stream."""
     return PlayResponse(
         welcome=Welcome(
@@ -71,11 +73,19 @@ def welcome_to_wire(spec: MatchSpec, seat: int, *, resumed: bool) -> PlayRespons
             resumed=resumed,
             commitment=commitment(spec.seed),
         )
-    )
+    ).SerializeToString()
 
 
-def letter_to_wire(letter: Outgoing, codec: Codec, seat: int) -> PlayResponse:
-    """What a session has to say, in one message."""
+def letter_to_wire(letter: Outgoing, codec: Codec, seat: int) -> bytes:
+    """What a session has to say, in one message, encoded."""
+    parts = [inside(_DECISIONS, _decision(ask, codec, seat)) for ask in letter.asks]
+    if letter.notices or letter.games_over or letter.goodbye is not None:
+        parts.append(_rest(letter, codec, seat).SerializeToString())
+    return b"".join(parts)
+
+
+def _rest(letter: Outgoing, codec: Codec, seat: int) -> PlayResponse:
+    """Everything but the decisions."""
     response = PlayResponse()
     for notice in letter.notices:
         response.notices.add(
@@ -86,8 +96,6 @@ def letter_to_wire(letter: Outgoing, codec: Codec, seat: int) -> PlayResponse:
         )
     for ended in letter.games_over:
         _add_game_over(response, ended, codec, seat)
-    for ask in letter.asks:
-        _add_decision(response, ask, codec, seat)
     if letter.goodbye is not None:
         _add_goodbye(response, letter.goodbye, codec)
     return response
@@ -112,16 +120,18 @@ def is_very_long(letter: Outgoing) -> bool:
     return any(len(part) > DECISIONS_PER_MESSAGE for part in parts)
 
 
-def _add_decision(response: PlayResponse, ask: Ask, codec: Codec, seat: int) -> None:
+def _decision(ask: Ask, codec: Codec, seat: int) -> bytes:
+    """A `Decision`: its own numbers, and behind them what the game has to say."""
     running = ask.running
-    decision = response.decisions.add()
-    decision.decision = ask.decision
-    decision.game = running.game_number
-    decision.board = running.number
-    decision.allowed_ms = int(ask.left * _MILLISECONDS)
-    decision.strikes = running.strikes[seat]
-    codec.fill_decision(
-        decision, running.game, seat, running.told[seat], MAX_LISTED, running.board.totals
+    own = Decision(
+        decision=ask.decision,
+        game=running.game_number,
+        board=running.number,
+        allowed_ms=int(ask.left * _MILLISECONDS),
+        strikes=running.strikes[seat],
+    )
+    return own.SerializeToString() + codec.question(
+        running.game, seat, running.told[seat], MAX_LISTED, running.board.totals
     )
 
 

@@ -29,7 +29,7 @@ from arena.gameserver.table import BROKEN
 from arena.gameserver.tokens import Ticket
 from arena.protocol.v1 import play_pb2
 from arena.protocol.v1.hello_pb2 import ClientHello
-from arena.protocol.v1.play_pb2 import PlayRequest, PlayResponse
+from arena.protocol.v1.play_pb2 import PlayRequest
 from arena.wire.codec import Codec, codec_for
 
 TOKEN: Final = "durako-token"  # noqa: S105 - the name of a metadata entry
@@ -39,7 +39,7 @@ _HALF_CLOSED: Final = (
 )
 logger = logging.getLogger(__name__)
 
-Context: TypeAlias = "grpc.aio.ServicerContext[PlayRequest, PlayResponse]"
+Context: TypeAlias = "grpc.aio.ServicerContext[PlayRequest, bytes]"
 Admit = Callable[[str, str], Ticket]
 """From a token and the caller's address to a ticket, or a refusal."""
 
@@ -56,10 +56,10 @@ class Players:
 
     def handler(self) -> grpc.GenericRpcHandler:
         """What a gRPC server needs to serve it."""
-        play = grpc.stream_stream_rpc_method_handler(
+        play: grpc.RpcMethodHandler[PlayRequest, bytes] = grpc.stream_stream_rpc_method_handler(
             self.play,
             request_deserializer=read_request,
-            response_serializer=PlayResponse.SerializeToString,
+            response_serializer=None,  # what is written is encoded already
         )
         return grpc.method_handlers_generic_handler(_SERVICE, {"Play": play})
 

@@ -5,10 +5,10 @@ closes) is one synchronous step, and afterwards every seat that has something to
 """
 
 import asyncio
-import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
+from random import Random
 from typing import Protocol
 
 from arena.games.errors import GameError, MalformedAction
@@ -72,6 +72,7 @@ class Rotation:
         self._running: set[RunningBoard] = set()
         self._games = 0
         self._playing = False
+        self._random = Random()  # noqa: S311 - nobody gains anything by guessing a pause
         self._gone: dict[int, ForfeitReason] = {}
         """Seats that do not play any more."""
         self._opened_at = self.now()
@@ -177,7 +178,7 @@ class Rotation:
     def _some_pause(self, passed: Seat) -> float:
         """How long the seat might have thought: as it lately did, or others before it began to."""
         known = passed.pauses or [pause for seat in self.seats for pause in seat.pauses]
-        return secrets.choice(known) if known else 0.0
+        return self._random.choice(known) if known else 0.0
 
     def _advance(self, running: RunningBoard, place: int) -> None:
         """The decision at this place of the log was made: ask the next one, deal the next game,

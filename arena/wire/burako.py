@@ -5,7 +5,7 @@ hand except through it.  What is sent with every decision is put together in `bu
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, islice, starmap
+from itertools import islice, starmap
 from typing import TYPE_CHECKING, Final
 
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
@@ -32,13 +32,22 @@ from arena.protocol.v1.burako_pb2 import (
     BurakoMeldEnd,
     BurakoNewMeld,
     BurakoOutcome,
+    BurakoQuestion,
     BurakoSideScore,
 )
 from arena.protocol.v1.match_pb2 import GameResult
 from arena.protocol.v1.play_pb2 import Answer, Decision, GameOver
 from arena.protocol.v1.replay_pb2 import Move
 from arena.protocol.v1.spectate_pb2 import PublicDeal, PublicGameOver, PublicMove
-from arena.wire.burako_pieces import ENDS, action_message, event, legal, position
+from arena.wire.burako_pieces import (
+    ENDS,
+    action_message,
+    event,
+    legal,
+    match_totals,
+    position,
+)
+from arena.wire.pieces import FIRST_EVENT, inside, tag_of
 from arena.wire.told import Told
 from arena.wire.words import names_of, numbers_of
 from scoring.burako.hand import LineCode, SideScore
@@ -81,8 +90,26 @@ _WITHOUT_PARTS: Final[dict[int, Action]] = {
 }
 
 
+_QUESTION: Final = tag_of(Decision, "burako")
+_POSITION: Final = tag_of(BurakoQuestion, "position")
+
+
 class BurakoCodec:
     """See `arena.wire.codec.Codec`."""
+
+    def question(
+        self, game: "Game", seat: int, told: Told, limit: int, totals: Sequence[int]
+    ) -> bytes:
+        """What the seat is asked."""
+        first = FIRST_EVENT[told.count]
+        actions = game.legal()
+        parts = [inside(_POSITION, position(seen(game, seat)))]
+        parts += starmap(event, _news(game, seat, told))
+        parts += map(legal, islice(actions, limit))
+        parts.append(match_totals(*totals))
+        if len(actions) > limit:
+            parts.append(BurakoQuestion(unlisted=len(actions) - limit).SerializeToString())
+        return first + inside(_QUESTION, b"".join(parts))
 
     def fill_decision(  # noqa: PLR0917 - the protocol of codecs
         self,
@@ -93,17 +120,8 @@ class BurakoCodec:
         limit: int,
         totals: Sequence[int],
     ) -> None:
-        """What the seat is asked."""
-        message.first_event = told.count
-        question = message.burako
-        question.position.MergeFromString(position(seen(game, seat)))
-        actions = game.legal()
-        unlisted = len(actions) - limit
-        if unlisted > 0:
-            question.unlisted = unlisted
-        told_now = starmap(event, _news(game, seat, told))
-        question.MergeFromString(b"".join(chain(told_now, map(legal, islice(actions, limit)))))
-        question.match_totals.extend(totals)
+        """What the seat is asked, as a message."""
+        message.MergeFromString(self.question(game, seat, told, limit, totals))
 
     def fill_game_over(
         self, message: GameOver, game: "Game", seat: int, told: Told, totals: Sequence[int]

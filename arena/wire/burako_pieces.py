@@ -200,3 +200,9 @@ def event(seat: int, action: Action | None) -> bytes:
     """An entry of `events` in a `BurakoQuestion`."""
     told = BurakoEvent(seat=seat, action=action_message(action))
     return BurakoQuestion(events=[told]).SerializeToString()
+
+
+@lru_cache(maxsize=KEPT)
+def match_totals(*totals: int) -> bytes:
+    """The points of both sides before this hand, in a `BurakoQuestion`."""
+    return BurakoQuestion(match_totals=totals).SerializeToString()

@@ -21,7 +21,16 @@ AnyGame = Any
 class Codec(Protocol):
     """Writes what concerns the game into messages whose other fields somebody else fills."""
 
-    def fill_decision(  # noqa: PLR0917 - called once for all games
+    def question(
+        self, game: AnyGame, seat: int, told: Told, limit: int, totals: Sequence[int]
+    ) -> bytes:
+        """What the seat is asked: position, what happened since `told`, at most `limit` actions.
+
+        The encoded fields of a `Decision` that concern the game.  Every decision of every game
+        passes here, so it is put together from pieces and never made a message.
+        """
+
+    def fill_decision(  # noqa: PLR0917 - the same for somebody who wants a message
         self,
         message: Decision,
         game: AnyGame,
@@ -30,7 +39,7 @@ class Codec(Protocol):
         limit: int,
         totals: Sequence[int],
     ) -> None:
-        """What the seat is asked: position, what happened since `told`, at most `limit` actions."""
+        """The same, as a message."""
 
     def fill_game_over(
         self, message: GameOver, game: AnyGame, seat: int, told: Told, totals: Sequence[int]

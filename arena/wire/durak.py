@@ -5,7 +5,7 @@ game except through it.  What is sent with every decision is put together in `du
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, islice, starmap
+from itertools import islice, starmap
 from typing import TYPE_CHECKING, Final
 
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
@@ -15,12 +15,19 @@ from arena.games.durak.outcome import Outcome
 from arena.games.durak.state import LogEntry
 from arena.games.durak.view import seen, visible_since
 from arena.games.errors import MalformedAction
-from arena.protocol.v1.durak_pb2 import DurakAction, DurakDirection, DurakEvent, DurakOutcome
+from arena.protocol.v1.durak_pb2 import (
+    DurakAction,
+    DurakDirection,
+    DurakEvent,
+    DurakOutcome,
+    DurakQuestion,
+)
 from arena.protocol.v1.match_pb2 import GameResult
 from arena.protocol.v1.play_pb2 import Answer, Decision, GameOver
 from arena.protocol.v1.replay_pb2 import Move
 from arena.protocol.v1.spectate_pb2 import PublicDeal, PublicGameOver, PublicMove
 from arena.wire.durak_pieces import DIRECTIONS, KINDS, action_message, event, legal, position
+from arena.wire.pieces import FIRST_EVENT, inside, tag_of
 from arena.wire.told import Told
 from arena.wire.words import names_of, numbers_of
 
@@ -33,12 +40,34 @@ SIDE_OF: Final[dict[int, Side | None]] = {number or 0: side for side, number in 
 _REASONS: Final = numbers_of(DurakOutcome.Reason, "REASON_")
 
 
+_QUESTION: Final = tag_of(Decision, "durak")
+_POSITION: Final = tag_of(DurakQuestion, "position")
+
+
 class DurakCodec:
     """See `arena.wire.codec.Codec`."""
 
     def __init__(self, rules: "DurakRules") -> None:
         self._make = rules.reader.make
         self._has_secrets = rules.options.secret > 0
+
+    def question(
+        self,
+        game: "Game",
+        seat: int,
+        told: Told,
+        limit: int,
+        totals: Sequence[int],  # noqa: ARG002 - a series of Durak adds nothing up
+    ) -> bytes:
+        """What the seat is asked."""
+        first = FIRST_EVENT[told.count]
+        actions = game.legal()
+        parts = [inside(_POSITION, self._position(game, seat))]
+        parts += starmap(event, _news(game, seat, told))
+        parts += map(legal, islice(actions, limit))
+        if len(actions) > limit:
+            parts.append(DurakQuestion(unlisted=len(actions) - limit).SerializeToString())
+        return first + inside(_QUESTION, b"".join(parts))
 
     def fill_decision(  # noqa: PLR0917 - the protocol of codecs
         self,
@@ -47,18 +76,10 @@ class DurakCodec:
         seat: int,
         told: Told,
         limit: int,
-        totals: Sequence[int],  # noqa: ARG002 - a series of Durak adds nothing up
+        totals: Sequence[int],
     ) -> None:
-        """What the seat is asked."""
-        message.first_event = told.count
-        question = message.durak
-        question.position.MergeFromString(self._position(game, seat))
-        actions = game.legal()
-        unlisted = len(actions) - limit
-        if unlisted > 0:
-            question.unlisted = unlisted
-        told_now = starmap(event, _news(game, seat, told))
-        question.MergeFromString(b"".join(chain(told_now, map(legal, islice(actions, limit)))))
+        """What the seat is asked, as a message."""
+        message.MergeFromString(self.question(game, seat, told, limit, totals))
 
     def fill_game_over(
         self,

@@ -11,6 +11,11 @@ from typing import Any, Final
 
 from google.protobuf.message import Message
 
+from arena.protocol.v1.play_pb2 import Decision
+from arena.wire.frames import framed
+
+_ONE_BYTE: Final = 16
+_LENGTH_FOLLOWS: Final = 2
 KEPT: Final = 16_384
 """How many pieces of a kind that has no end are kept; a few megabytes."""
 
@@ -29,3 +34,18 @@ class Pieces(dict[Any, bytes]):
         made = self._message(**{self._field: given}).SerializeToString()
         self[value] = made
         return made
+
+
+FIRST_EVENT: Final = Pieces(Decision, "first_event")
+
+
+def tag_of(message: type[Message], field: str) -> bytes:
+    """What stands before a message, or an entry of a list of them, in this field."""
+    number = message.DESCRIPTOR.fields_by_name[field].number
+    assert number < _ONE_BYTE, "longer tags are not needed yet"
+    return bytes((number << 3 | _LENGTH_FOLLOWS,))
+
+
+def inside(tag: bytes, body: bytes) -> bytes:
+    """An encoded message as it stands in a field of another one."""
+    return tag + framed(body)

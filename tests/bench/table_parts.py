@@ -48,7 +48,7 @@ async def _play(rule_set: AnyRules, at_once: int) -> int:
     async def sit(seat: int) -> int:
         session, decisions = table.seat(0, seat).attach("bot"), 0
         while (letter := await session.outgoing()) is not None:
-            sent = letter_to_wire(letter, codec, seat).SerializeToString()
+            sent = letter_to_wire(letter, codec, seat)
             if letter.asks:
                 decisions += len(letter.asks)
                 answers = answer(PlayResponse.FromString(sent)).SerializeToString()

@@ -224,13 +224,13 @@ async def test_spectators_are_sent_the_same_bytes_when_hidden_cards_change(
 async def test_these_tests_would_see_a_leak(host: RawHost, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a server that tells every seat one card of the next seat's hand, both of them fail."""
 
-    def leaking(letter: Outgoing, codec: Codec, seat: int) -> PlayResponse:
-        response = letter_to_wire(letter, codec, seat)
+    def leaking(letter: Outgoing, codec: Codec, seat: int) -> bytes:
+        response = PlayResponse.FromString(letter_to_wire(letter, codec, seat))
         for ask, decision in zip(letter.asks, response.decisions, strict=True):
             hands = ask.game.hands  # type: ignore[attr-defined]
             other = hands[(seat + 1) % len(hands)]
             decision.durak.position.shown.extend(list(bits(other))[:1])
-        return response
+        return response.SerializeToString()
 
     monkeypatch.setattr(play, "letter_to_wire", leaking)
     played = rules("durak/german", players=3)

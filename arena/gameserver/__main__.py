@@ -17,6 +17,7 @@ from arena.gameserver.practice_command import practice
 from arena.gameserver.probe import wait_until_well
 from arena.gameserver.server import GameServer, ListenError, ServerOptions
 from arena.gameserver.sockets import SocketsFolderError
+from arena.gameserver.table import GATHER
 from arena.gameserver.tokens import TokenFileError, host_token
 from arena.sdk.replays import verify_file
 from arena.wire.frames import ReplayRefused
@@ -55,6 +56,13 @@ def serve(  # noqa: PLR0917 - typer calls it by name
     keep_seconds: Annotated[
         float, typer.Option(help="How long tables that are over are remembered.", min=0)
     ] = KEEP_SECONDS,
+    gather_ms: Annotated[
+        float,
+        typer.Option(
+            help="How long decisions may wait so that several travel together; 0: not at all.",
+            min=0,
+        ),
+    ] = GATHER * 1000,
     log_level: Annotated[str, typer.Option(help="DEBUG, INFO, WARNING or ERROR.")] = "INFO",
 ) -> None:
     """Serve tables until SIGTERM or Ctrl-C."""
@@ -69,7 +77,9 @@ def serve(  # noqa: PLR0917 - typer calls it by name
             sockets=sockets,
             metrics_port=metrics_port,
             drain_seconds=drain_seconds,
-            lobby=LobbyOptions(max_tables=max_tables, keep_seconds=keep_seconds),
+            lobby=LobbyOptions(
+                max_tables=max_tables, keep_seconds=keep_seconds, gather=gather_ms / 1000
+            ),
         )
         asyncio.run(_serve(options, address_file))
     except (ListenError, SocketsFolderError, TokenFileError, OSError) as problem:

@@ -56,10 +56,12 @@ class Players:
 
     def handler(self) -> grpc.GenericRpcHandler:
         """What a gRPC server needs to serve it."""
-        play: grpc.RpcMethodHandler[PlayRequest, bytes] = grpc.stream_stream_rpc_method_handler(
-            self.play,
-            request_deserializer=read_request,
-            response_serializer=None,  # what is written is encoded already
+        play: grpc.RpcMethodHandler[PlayRequest | None, bytes] = (
+            grpc.stream_stream_rpc_method_handler(
+                self.play,
+                request_deserializer=read_request,
+                response_serializer=None,  # what is written is encoded already
+            )
         )
         return grpc.method_handlers_generic_handler(_SERVICE, {"Play": play})
 

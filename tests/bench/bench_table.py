@@ -6,6 +6,11 @@ echo and table one after the other.  The echo sends a real decision and reads a 
 streams, one decision to a message; nothing is computed.  Bots are alike on both sides: the
 synchronous gRPC client, which parses everything and answers with some legal action.
 
+"One by one" keeps all 8 streams at work as the echo does: two games at a time at every table, and
+a server that sends each decision at once (`--gather-ms 0`).  "In turn" is one game at a time: while
+one seat thinks the other is idle, so only half of the streams are at work and every message wakes
+somebody up, which costs more than the same message on a busy stream.
+
 `python -m tests.bench.bench_table parts` shows instead where the server's time goes.
 """
 
@@ -26,7 +31,8 @@ from tests.bench.table_processes import Child, Measured, bots
 
 STREAMS = 8
 PACKED = 16
-GOALS = {1: 1.25, PACKED: 0.25}
+BUSY = 2
+"""Games at a time that keep both seats of a table at work."""
 SINGLE_DECISIONS, PACKED_DECISIONS = 2_000, 16_000  # about, in a round
 HEADLINE_ROUNDS, BESIDE_ROUNDS = 7, 3
 MATCHES = (2, 8, 32)
@@ -48,7 +54,7 @@ class Game:
 
     def shape(self, at_once: int) -> Shape:
         """All streams full, for about as many decisions as a round wants."""
-        wanted = SINGLE_DECISIONS if at_once == 1 else PACKED_DECISIONS
+        wanted = PACKED_DECISIONS if at_once == PACKED else SINGLE_DECISIONS
         matches = STREAMS // self.players
         return Shape(
             profile=self.profile,
@@ -69,31 +75,60 @@ BESIDE = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How games are played in a measurement."""
+
+    name: str
+    at_once: int
+    packed: int
+    """As in the echo that it is held against."""
+    gathers: bool
+    goal: str
+
+
+WAYS = (
+    Way("one by one", BUSY, 1, gathers=False, goal="goal: at most 1.25"),
+    Way("in turn", 1, 1, gathers=True, goal="only half of the streams at work"),
+    Way(f"{PACKED} at once", PACKED, PACKED, gathers=True, goal="goal: at most 0.25"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Servers:
+    """The same game server twice: as it is, and one that never holds a decision back."""
+
+    usual: Host
+    prompt: Host
+
+    def play(self, players: Sequence[Child], game: Game, way: Way) -> Measured:
+        host = self.usual if way.gathers else self.prompt
+        return host.play(players, game.shape(way.at_once))
+
+
 def core_time(
-    host: Host, reference: Reference, players: Sequence[Child], game: Game, rounds: int
+    servers: Servers, reference: Reference, players: Sequence[Child], game: Game, rounds: int
 ) -> None:
     """Echo and table in turn; the first round only warms up."""
-    echoes: dict[int, list[Measured]] = {1: [], PACKED: []}
-    tables: dict[int, list[Measured]] = {1: [], PACKED: []}
+    echoes: list[Measured] = []
+    tables: dict[str, list[Measured]] = {way.name: [] for way in WAYS}
     for _ in range(rounds + 1):
-        for packed in (1, PACKED):
-            message = recorded_name(game, packed)
-            echoes[packed].append(reference.play(players, STREAMS, message))
-            tables[packed].append(host.play(players, game.shape(packed)))
-    bare = [one.core_us for one in echoes[1][1:]]
+        echoes.append(reference.play(players, STREAMS, recorded_name(game, 1)))
+        for way in WAYS:
+            tables[way.name].append(servers.play(players, game, way))
+    bare = [one.core_us for one in echoes[1:]]
     print(f"{game.profile}, {game.players} seats: echo {spread(bare, '.0f')} core-us a decision")
-    for packed in (1, PACKED):
-        ours = tables[packed][1:]
+    for way in WAYS:
+        ours = tables[way.name][1:]
         times = [one.core_us for one in ours]
         ratios = [time / base for time, base in zip(times, bare, strict=True)]
         server = median(one.server_seconds / one.core_seconds for one in ours)
         print(
-            f"  {packed:>2} at once: {spread(times, '.0f')} core-us, {server:.0%} in the server, "
+            f"  {way.name:>10}: {spread(times, '.0f')} core-us, {server:.0%} in the server, "
             f"{median(one.packed for one in ours):.1f} decisions to a message; "
-            f"{spread(ratios, '.2f')} of the echo (goal: at most {GOALS[packed]})"
+            f"{spread(ratios, '.2f')} of the echo ({way.goal})",
+            flush=True,
         )
-    packed_bare = [one.core_us for one in echoes[PACKED][1:]]
-    print(f"  for comparison, an echo of {PACKED} decisions: {spread(packed_bare, '.0f')} core-us")
 
 
 def recorded_name(game: Game, packed: int) -> str:
@@ -123,6 +158,10 @@ def main() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="durako-bench-")))
         host = stack.enter_context(game_server(folder))
+        apart = folder / "prompt"
+        apart.mkdir()
+        prompt = stack.enter_context(game_server(apart, "--gather-ms", "0"))
+        servers = Servers(host, prompt)
         messages = {
             recorded_name(game, packed): recorded(game.profile, game.players, packed)
             for game in (HEADLINE, *BESIDE)
@@ -130,9 +169,9 @@ def main() -> None:
         }
         reference = stack.enter_context(echo(folder, messages))
         players = stack.enter_context(bots(STREAMS))
-        core_time(host, reference, players, HEADLINE, HEADLINE_ROUNDS)
+        core_time(servers, reference, players, HEADLINE, HEADLINE_ROUNDS)
         for game in BESIDE:
-            core_time(host, reference, players, game, BESIDE_ROUNDS)
+            core_time(servers, reference, players, game, BESIDE_ROUNDS)
         more = stack.enter_context(bots(max(MATCHES) * HEADLINE.players - STREAMS))
         throughput(host, [*players, *more])
         hold(host, players, HEADLINE.shape(PACKED))

@@ -64,7 +64,9 @@ class SpectatorServicer:
 
 
 def _is_visible(held: HeldTable) -> bool:
-    return held.table.over or held.table.spec.spectating is Spectating.LIVE
+    """A hidden table that was broken off stays hidden: its cards may be played again."""
+    table = held.table
+    return table.spec.spectating is Spectating.LIVE or (table.over and not table.aborted)
 
 
 async def _tell(held: HeldTable, start: int, context: Context) -> None:

@@ -101,7 +101,7 @@ class PublicStory:
     """Takes the records of a sound log one by one and gives numbered public events.
 
     The seed must be known beforehand, since the log reveals it only at its end; it is shown to
-    nobody before.
+    nobody before, nor after a match that was broken off: the same cards may be played again.
     """
 
     def __init__(self, seed: bytes) -> None:
@@ -189,5 +189,6 @@ class PublicStory:
 
     @staticmethod
     def _ended(message: ReplayEnd) -> Sequence[PublicEvent]:
-        ended = MatchEnded(boards=message.boards, aborted=message.aborted, seed=message.seed)
+        seed = b"" if message.aborted else message.seed
+        ended = MatchEnded(boards=message.boards, aborted=message.aborted, seed=seed)
         return [PublicEvent(match_ended=ended)]

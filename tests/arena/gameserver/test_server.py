@@ -152,6 +152,20 @@ async def test_a_hidden_table_is_shown_when_it_is_over() -> None:
 
 
 @in_a_loop
+async def test_a_hidden_table_that_was_broken_off_stays_hidden() -> None:
+    async with running_server() as running:
+        opened = await running.open_table(spectating=host_pb2.SPECTATING_AFTER_END)
+        await running.host.AbortTable(
+            host_pb2.AbortTableRequest(table=opened.table, reason="tried"), metadata=running.as_host
+        )
+        await running.events(opened.table)
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await _watch(running, opened.table)
+        assert refused.value.code() is StatusCode.FAILED_PRECONDITION
+        assert await _listed(running) == []
+
+
+@in_a_loop
 async def test_tables_that_can_be_watched_are_listed() -> None:
     async with running_server() as running:
         opened = await running.open_table(match_id="the final")

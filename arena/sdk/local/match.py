@@ -85,7 +85,7 @@ class _Worker:
     def stop_stuck(self, limit: float) -> None:
         """Stop the job if its bot is far beyond its time and did not hear of it."""
         moment = self.state.thinking()
-        unchanged = moment is not None and moment == self._looked_at  # and not half written
+        unchanged = moment is not None and moment == self._looked_at  # a second look, to be sure
         self._looked_at = moment
         if self.playing and moment and unchanged and moment.overdue > limit and not self.stopped:
             self.stopped = moment
@@ -266,9 +266,10 @@ class LocalMatch:
 
 def _how_it_ended(stopped: Moment | None, status: int, limits: Limits) -> str:
     if stopped is not None:
+        busy_with = "choose()" if stopped.decision else "start() or over()"
         return (
-            f"choose() was still at work {limits.stuck:g} s after the {stopped.allowed:.2f} s it "
-            "had, and could not be interrupted; its process was stopped."
+            f"{busy_with} was still at work {limits.stuck:g} s after the {stopped.allowed:.2f} s "
+            "it had, and could not be interrupted; its process was stopped."
         )
     if status < 0:
         return f"Its process was ended by {signal.Signals(-status).name}."

@@ -26,10 +26,8 @@ MOST_TROUBLES: Final = 20
 """So many of a seat in a job are told; a bot that fails always fails alike."""
 AGAIN: Final = 1.0
 """Seconds after which a bot that swallowed the interruption is interrupted again."""
-
-
 START: Final = 10.0
-"""Seconds for a new game's instance."""
+"""Seconds for a new game's instance, and for hearing how a game ended."""
 LEAST: Final = 0.001
 """A timer of 0 seconds would be none."""
 
@@ -112,7 +110,7 @@ class LocalSeat:
         self._board, self._game = board, game
         self._in_game = 0
         self._bot = None
-        self._state.thinks((self._rotation, board, game, self.number, 0, time.monotonic(), START))
+        self._works_outside_of_decisions()
         with redirect_stdout(self._out), redirect_stderr(self._out):
             try:
                 bot = seated(
@@ -175,11 +173,18 @@ class LocalSeat:
         bot, self._bot = self._bot, None
         if bot is None:
             return
+        self._works_outside_of_decisions()
         with redirect_stdout(self._out), redirect_stderr(self._out):
             try:
                 bot.over(end)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
                 self.tell(Cause.RAISED, f"over(): {raised(error)}", error)
+        self._state.rests()
+
+    def _works_outside_of_decisions(self) -> None:
+        """In `start` or `over`: not interrupted, but whoever never comes back is stopped."""
+        now = time.monotonic()
+        self._state.thinks((self._rotation, self._board, self._game, self.number, 0, now, START))
 
     def tell(self, cause: Cause, text: str, error: BaseException | None = None) -> None:
         """Report something about the decision being made."""

@@ -246,3 +246,22 @@ def test_a_strict_match_is_forfeited_at_the_first_mistake(tmp_path: Path) -> Non
     assert played.result.forfeit is not None
     assert played.result.forfeit.reason is ForfeitReason.STRIKES
     verify(replay_of(spec, match.played, 0))
+
+
+@pytest.mark.parametrize("method", ["start(self)", "over(self, end)"])
+def test_one_whose_process_ends_outside_of_its_decisions(tmp_path: Path, method: str) -> None:
+    body = f"def {method}:\n    os._exit(7)\n" + GOOD
+    (trouble,), _, forfeit = _trouble_of(tmp_path, body, before="import os", boards=2)
+    assert trouble.cause is Cause.CRASHED
+    assert str(trouble).startswith("Game 0, board 0, rotation 0, seat 0: mybot: Its process ended")
+    assert forfeit == "DISCONNECTED"
+
+
+@pytest.mark.parametrize("method", ["start(self)", "over(self, end)"])
+def test_one_that_blocks_outside_of_its_decisions_is_stopped(tmp_path: Path, method: str) -> None:
+    body = f"def {method}:\n    time.sleep(600)\n" + GOOD
+    before = "import time\nimport arena.sdk.local.seat as seat\nseat.START = 0.1"
+    (trouble,), _, forfeit = _trouble_of(tmp_path, body, before=before, limits=Limits(stuck=0.5))
+    assert trouble.cause is Cause.TOO_SLOW
+    assert "seat 0: mybot: start() or over() was still at work 0.5 s after" in str(trouble)
+    assert forfeit == "DISCONNECTED"

@@ -28,6 +28,10 @@ class BotRefusedError(ValueError):
     """There is no bot like this; the text says what to change."""
 
 
+class NoSuchBotError(BotRefusedError):
+    """Nothing has this name."""
+
+
 def in_progress() -> bool:
     """Whether a bot's file is being read at this moment, so that `run` must not play."""
     return _depth > 0
@@ -61,7 +65,7 @@ def load(text: str) -> type[Bot]:
 
         if path in REFERENCE:
             return REFERENCE[path]
-        raise BotRefusedError(
+        raise NoSuchBotError(
             f"There is no file and no reference bot {path!r}. Name a file such as mybot.py, or one "
             f"of: {', '.join(REFERENCE)}."
         )
@@ -83,7 +87,7 @@ def _module_from_file(path: Path) -> ModuleType:
     if path.is_dir():
         path /= "main.py"
     if not path.is_file():
-        raise BotRefusedError(f"There is no file {path}; look at the name and the folder.")
+        raise NoSuchBotError(f"There is no file {path}; look at the name and the folder.")
     name = f"{path.stem.replace('-', '_')}__durako_{next(_numbers)}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

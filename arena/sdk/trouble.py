@@ -106,7 +106,7 @@ class Printed:
 def raised(error: BaseException) -> str:
     """A sentence about an error in a bot's code."""
     if isinstance(error, SystemExit):
-        return "choose() ended the program; return an action instead."
+        return "SystemExit: a bot must not end the program; let it return instead."
     if isinstance(error, MemoryError):
         return "MemoryError: there was no memory left within the limit; keep less in memory."
     said = str(error)

@@ -7,8 +7,6 @@ import typer
 from typer.core import TyperGroup
 
 from arena.games.errors import RulesRefused
-
-# X from arena.sdk.cli.compare import compare
 from arena.sdk.cli.compare import compare
 from arena.sdk.cli.connect import connect
 from arena.sdk.cli.console import complain
@@ -17,14 +15,13 @@ from arena.sdk.cli.doctor import doctor
 from arena.sdk.cli.exits import Complaint, Exit
 from arena.sdk.cli.guide import guide
 from arena.sdk.cli.new import new
-
-# X from arena.sdk.cli.play import play
 from arena.sdk.cli.play import play
 from arena.sdk.cli.rules import rules_command
 from arena.sdk.cli.verify import verify
 from arena.sdk.cli.watch import watch
-from arena.sdk.loading import BotRefusedError
+from arena.sdk.loading import BotRefusedError, NoSuchBotError
 from arena.wire.frames import ReplayRefused
+from arena.wire.match_spec import SpecRefusedError
 
 
 class Sentences(TyperGroup):
@@ -38,6 +35,8 @@ class Sentences(TyperGroup):
             _end(str(complaint), complaint.exit_code)
         except RulesRefused as refused:
             _end("\n".join(f"{e.field}: {e.message}" for e in refused.errors), Exit.USAGE)
+        except (NoSuchBotError, SpecRefusedError) as refused:
+            _end(str(refused), Exit.USAGE)
         except BotRefusedError as refused:
             _end(str(refused), Exit.BOT)
         except ReplayRefused as refused:

@@ -7,12 +7,20 @@ import typer
 
 from arena.sdk.cli.console import say, say_json
 from arena.sdk.cli.contest import Contest, elo, short
-from arena.sdk.cli.exits import Exit
+from arena.sdk.cli.exits import Exit, refuse
 from arena.sdk.cli.play import DEFAULT_RULES, Rules, Seconds, Seed, Workers, usual
 from arena.sdk.cli.rules import AsJson, Option, Players, rule_set
 from arena.sdk.loading import BotSource
+from arena.sdk.trouble import Trouble
 from arena.wire.match_spec import MOST_BOARDS
-from scoring.sequential import SetResults, SprtPlan, Verdict, confidence_interval, evaluate
+from scoring.sequential import (
+    SequentialError,
+    SetResults,
+    SprtPlan,
+    Verdict,
+    confidence_interval,
+    evaluate,
+)
 
 
 def compare(
@@ -20,7 +28,7 @@ def compare(
     new: Annotated[str, typer.Argument(metavar="NEW", help="The bot as it is now.")],
     *,
     rules: Rules = DEFAULT_RULES,
-    players: Players = 2,
+    players: Players = None,
     option: Option = None,
     elo0: Annotated[float, typer.Option(help="Not better: a difference of this.")] = 0.0,
     elo1: Annotated[float, typer.Option(help="Better: a difference of this.")] = 20.0,
@@ -33,11 +41,15 @@ def compare(
     """Play NEW against OLD until it is clear which of the two hypotheses holds.
 
     A sequential test on deals: wrong in at most 5 of 100 cases either way.  Exit code 0: NEW is
-    better; 1: it is not, or it stayed open.
+    better; 1: it is not, or it stayed open; 3: it is not, and it broke in some games.
     """
-    plan = SprtPlan(elo0, elo1)
+    try:
+        plan = SprtPlan(elo0, elo1)
+    except SequentialError as error:
+        refuse(f"--elo0 and --elo1 cannot be so: {error}.")
     rule_book = rule_set(rules, usual(rules, players), option or [])
     test = Test(plan)
+    troubles: list[Trouble] = []
     while test.is_open and test.results.total < most:
         first = seed is None or test.results.total == 0
         contest = Contest(
@@ -49,6 +61,7 @@ def compare(
             workers=jobs,
         )
         contest.run(stop=test.take)
+        troubles += contest.troubles
         if contest.was_stopped:
             break
     outcome = evaluate(plan, test.results)
@@ -66,6 +79,7 @@ def compare(
                 "elo": interval.elo,
                 "elo_low": interval.elo_low,
                 "elo_high": interval.elo_high,
+                "troubles": [str(trouble) for trouble in troubles],
             }
         )
     else:
@@ -73,7 +87,8 @@ def compare(
         say(outcome.explanation(0, 1).text(names), style="bold")
         say(f"  {short(interval)} of the points, Elo {elo(interval)}")
     if outcome.verdict is not Verdict.ACCEPT_H1:
-        raise typer.Exit(Exit.NO)
+        broke = any(trouble.bot == BotSource(new).name for trouble in troubles)
+        raise typer.Exit(Exit.BOT if broke else Exit.NO)
 
 
 class Test:

@@ -51,7 +51,7 @@ def findings() -> Iterator[Finding]:
     yield _python()
     for package in NEEDED:
         yield _package(package)
-    yield Finding("processor cores", good=True, detail=str(len(os.sched_getaffinity(0))))
+    yield Finding("processor cores", good=True, detail=str(os.cpu_count() or 1))
     yield _tried("a game played and replayed", _play_a_game)
     yield _tried("a place for temporary files", _write_a_file)
     yield Finding(

@@ -23,7 +23,9 @@ Seed = Annotated[int | None, typer.Option(help="The same number deals the same c
 Seconds = Annotated[
     float, typer.Option("--time", help="Seconds that each decision adds.", min=0.01)
 ]
-Workers = Annotated[int | None, typer.Option("--jobs", help="Processes; by default all cores.")]
+Workers = Annotated[
+    int | None, typer.Option("--jobs", help="Processes; by default all cores.", min=1)
+]
 Games = Annotated[int, typer.Option("--games", help="Games of a series on each deal.", min=1)]
 DEFAULT_RULES = "durak/volga"
 
@@ -35,7 +37,7 @@ def play(
         str, typer.Option("--against", "-a", help="Another bot's file, or a reference bot.")
     ] = "greedy",
     rules: Rules = DEFAULT_RULES,
-    players: Players = 2,
+    players: Players = None,
     option: Option = None,
     deals: Deals = 100,
     seed: Seed = None,
@@ -73,7 +75,7 @@ def usual(profile: str, players: int | None) -> int | None:
     from arena.games import profiles
 
     known = profiles().get(profile)
-    return players if known is None or players in known.players else None
+    return 2 if players is None and known is not None and 2 in known.players else players
 
 
 def summary(contest: Contest) -> dict[str, object]:

@@ -120,7 +120,7 @@ def test_one_that_answers_against_the_rules(tmp_path: Path) -> None:
 def test_one_that_ends_the_program(tmp_path: Path) -> None:
     (trouble,), strikes, _ = _trouble_of(tmp_path, _at_third("raise SystemExit"))
     assert trouble.cause is Cause.RAISED
-    assert "choose() ended the program" in trouble.text
+    assert "choose(): SystemExit: a bot must not end the program" in trouble.text
     assert strikes == [1]
 
 

@@ -162,8 +162,26 @@ def test_a_bot_that_raises_is_named_with_game_decision_and_cause(
 def test_a_missing_bot_and_an_unknown_name(durako: Durako) -> None:
     for name in ("nothing.py", "nobody"):
         done = durako("play", name)
-        assert done.exit_code == Exit.BOT
+        assert done.exit_code == Exit.USAGE
         assert name in done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["play", "random", "--rules", "durak/duel24", "--players", "9"], "players: "),
+        (["play", "random", "--deals", "1", "--jobs", "-1"], "--jobs"),
+        (["play", "random", "--deals", "1", "--games", "1001"], "Ask for 1 to 1000 games"),
+        (["compare", "random", "greedy", "--elo0", "9", "--elo1", "9"], "elo0 must be less than"),
+        (["compare", "random", "greedy", "--elo1", "nan"], "finite"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(
+    durako: Durako, arguments: list[str], sentence: str
+) -> None:
+    done = durako(*arguments)
+    assert done.exit_code == Exit.USAGE
+    assert sentence in done.output
 
 
 def test_a_bot_for_the_other_game_is_refused(durako: Durako) -> None:
@@ -251,6 +269,9 @@ def test_verify_says_yes_and_no(durako: Durako, played: Path) -> None:
     played.write_bytes(damaged)
     bad = durako("verify", str(played))
     assert bad.exit_code == Exit.NO
+    told = durako("verify", str(played), "--json")
+    assert told.exit_code == Exit.NO
+    assert json.loads(told.stdout) == {"sound": False, "reason": bad.output.strip()}
 
 
 def test_compare_stops_when_the_answer_is_known(durako: Durako) -> None:
@@ -269,6 +290,13 @@ def test_compare_says_no_when_it_is_not_better(durako: Durako) -> None:
         "compare", "heuristic", "random", "--rules", "durak/duel24", "--elo1", "100", "--seed", "3"
     )
     assert done.exit_code == Exit.NO
+
+
+def test_compare_says_if_the_new_one_broke(durako: Durako, tmp_path: Path) -> None:
+    (tmp_path / "raises.py").write_text(RAISES)
+    done = durako("compare", "random", "raises.py", "-r", "durak/duel24", "--elo1", "100", "--json")
+    assert done.exit_code == Exit.BOT
+    assert "my own mistake" in json.loads(done.stdout)["troubles"][0]
 
 
 def test_doctor_finds_this_machine_fit(durako: Durako) -> None:

@@ -167,7 +167,11 @@ class Player:
         It is answered already if it was asked before and the line broke before the answer arrived,
         or if nobody is there to answer.
         """
-        playing = self._games.get(message.game) or self._begin(message)
+        playing = self._games.get(message.game)
+        clock = None
+        if playing is None:
+            clock = Clock(message.allowed_ms / 1000)  # starting takes from the first decision's
+            playing = self._begin(message, clock)
         number = message.decision
         if playing.answered != number:
             playing.asked = number
@@ -176,16 +180,19 @@ class Player:
                 self._blamed.add(number)
             else:
                 playing.view, playing.legal = self._question(message, playing.log)
-                playing.clock = Clock(message.allowed_ms / 1000)
+                playing.clock = clock or Clock(message.allowed_ms / 1000)
                 self.thinking.add(playing)
         return playing
 
-    def _begin(self, message: Decision) -> Playing:
+    def _begin(self, message: Decision, clock: Clock) -> Playing:
         playing = self._games[message.game] = Playing(
             message.game, message.board, self._eyes.new_log()
         )
         totals = tuple(message.burako.match_totals) if message.HasField("burako") else ()
         self.games += 1
+        playing.asked = message.decision
+        playing.clock = clock
+        self.thinking.add(playing)
         try:
             bot = seated(
                 self._bot_class,
@@ -202,6 +209,7 @@ class Player:
             self.tell(Cause.RAISED, playing, message.decision, text, where(error))
         else:
             playing.bot = bot
+        self.thinking.discard(playing)
         return playing
 
     def _understood(self, chosen: object, legal: Sequence[AnyAction]) -> Choice:

@@ -109,7 +109,7 @@ def raised(error: BaseException) -> str:
         return "SystemExit: a bot must not end the program; let it return instead."
     if isinstance(error, MemoryError):
         return "MemoryError: there was no memory left within the limit; keep less in memory."
-    said = str(error)
+    said = str(traceback.TracebackException(type(error), error, None))  # its own may raise, too
     name = type(error).__name__
     return f"{name}: {said}" if said else f"{name} was raised."
 

@@ -61,11 +61,12 @@ class Watcher:
             decision, clock = playing.asked, playing.clock
             if clock.left() < 0 and decision not in self._late:
                 self._late.add(decision)
+                method = "start()" if playing.bot is None else "choose()"
                 player.tell(
                     Cause.TOO_SLOW,
                     playing,
                     decision,
-                    f"choose() has been thinking for more than the {clock.allowed:.1f} s "
+                    f"{method} has been thinking for more than the {clock.allowed:.1f} s "
                     "that were left; the server plays for you. At this moment it is here:",
                     standing_at(sys._current_frames().get(player.thread)),  # noqa: SLF001 - documented
                 )

@@ -71,6 +71,14 @@ def test_one_that_raises(tmp_path: Path) -> None:
     assert (strikes, forfeit) == ([1], "")
 
 
+def test_one_that_raises_what_cannot_even_be_shown(tmp_path: Path) -> None:
+    before = "class Shy(Exception):\n    def __str__(self):\n        raise KeyError('no')"
+    (trouble,), strikes, _ = _trouble_of(tmp_path, _at_third("raise Shy"), before=before)
+    assert trouble.cause is Cause.RAISED
+    assert str(trouble).startswith(f"{THIRD}choose(): Shy: <exception str() failed>")
+    assert strikes == [1]
+
+
 def test_one_that_always_raises_forfeits_after_three_strikes(tmp_path: Path) -> None:
     body = "def choose(self, view, legal, clock):\n    raise KeyError('always')"
     troubles, strikes, forfeit = _trouble_of(tmp_path, body, boards=2)

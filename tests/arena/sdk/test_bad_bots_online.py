@@ -125,6 +125,26 @@ def test_one_that_plays_against_the_rules_hears_it_from_the_server(server: Serve
     assert "The server played for you; strikes on this board: 1." in trouble.text
 
 
+def test_one_that_blocks_when_it_starts_is_told_so_and_has_no_time_left(server: Served) -> None:
+    reports = Reports()
+
+    class Blocking(Bot):
+        def start(self) -> None:
+            assert reports.came.wait(WAIT)
+
+        def choose(self, view: Any, legal: Sequence[Any], clock: Clock) -> Any:
+            lefts.append(clock.left())
+            return 0
+
+    lefts: list[float] = []
+    troubles, _, _ = _play(server, Blocking, reports, time_control=HASTY)
+    assert troubles[0].cause is Cause.TOO_SLOW
+    assert str(troubles[0]).startswith(
+        "Game 0, decision 1, board 0, seat 0: Blocking: start() has been thinking for more than"
+    )
+    assert lefts[0] < 0 < lefts[1]
+
+
 def test_one_that_blocks_is_told_where_while_it_does(server: Served) -> None:
     reports = Reports()
 

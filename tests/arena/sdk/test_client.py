@@ -14,6 +14,7 @@ import pytest
 
 from arena.games import rules
 from arena.games.burako.planning import openings_in_view
+from arena.protocol.v1 import host_pb2
 from arena.protocol.v1.match_pb2 import TimeControl
 from arena.sdk import Bot, Clock, End
 from arena.sdk.client import LineLostError, Played, RefusedError, play
@@ -231,6 +232,36 @@ def test_a_broken_line_is_mended_and_nothing_is_asked_twice(server: Served, kind
     assert proxy.lines >= 4
     assert played.decisions == sum(Cut.asked.values())
     assert not any(result.forfeit for result in verify(server.replay(opened)).boards)
+
+
+@pytest.mark.parametrize("kind", ["sync", "async"])
+def test_the_goodbye_is_read_even_if_the_stream_was_closed_to_answers(
+    server: Served, kind: str
+) -> None:
+    opened = server.open("durak/concise", boards=4)
+
+    def end_the_match() -> int:
+        request = host_pb2.AbortTableRequest(table=opened.table, reason="Enough of it.")
+        running = server.running
+
+        async def abort() -> None:
+            await running.host.AbortTable(request, metadata=running.as_host)
+            await running.events(opened.table)
+
+        server.call(abort())
+        return 0
+
+    class Ending(Bot):
+        def choose(self, view: Any, legal: Sequence[Any], clock: Clock) -> Any:
+            return end_the_match()
+
+    class EndingAsync(Bot):
+        async def choose(self, view: Any, legal: Sequence[Any], clock: Clock) -> Any:
+            return end_the_match()
+
+    played, troubles = _play(Ending if kind == "sync" else EndingAsync, server.door(opened))
+    assert played.aborted == "Enough of it."
+    assert not troubles
 
 
 class _Proxy:

@@ -23,6 +23,8 @@ from arena.sdk.scaffold import starter_files
 PROJECT: Final = Path(arena.__file__).resolve().parents[1] / "pyproject.toml"
 PARTS: Final = ("games", "protocol", "wire", "sdk")
 """Of the package `arena`; `scoring` comes whole."""
+OWN_FILES: Final = ("__init__.py", "py.typed")
+"""Of the package itself; the second one lets an author's type checker believe our types."""
 STARTER_FOLDER: Final = "mybot"
 _LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)  # the first time a zip archive can tell
 _LEFT_OUT: Final = ("__pycache__", ".pyc")
@@ -68,7 +70,8 @@ def starter() -> KitFile:
 
 def _package_files() -> Iterator[tuple[str, bytes]]:
     home, kernel = Path(arena.__file__).parent, Path(scoring.__file__).parent
-    yield "arena/__init__.py", (home / "__init__.py").read_bytes()
+    for name in OWN_FILES:
+        yield f"arena/{name}", (home / name).read_bytes()
     for folder in (*(home / part for part in PARTS), kernel):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and not any(part.endswith(_LEFT_OUT) for part in path.parts):

@@ -40,7 +40,8 @@ def test_the_wheel_holds_the_authors_part_and_nothing_of_the_server() -> None:
     with zipfile.ZipFile(io.BytesIO(wheel().content)) as archive:
         names = archive.namelist()
     folders = {"/".join(name.split("/")[:2]) for name in names if name.startswith("arena/")}
-    assert folders == {"arena/__init__.py", *(f"arena/{part}" for part in PARTS)}
+    assert folders == {f"arena/{name}" for name in ("__init__.py", "py.typed", *PARTS)}
+    assert "scoring/py.typed" in names
     assert "arena/sdk/starter/mybot.py" in names
     assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc")]
     assert all(name.split("/")[0] in {"arena", "scoring"} for name in names[:-4])

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from inspect import isawaitable
-from random import Random
 from typing import Annotated, Any
 
 import typer
@@ -19,6 +18,7 @@ from arena.sdk.cli.table_text import action_words, asked_line, position_lines
 from arena.sdk.cli.watch import described
 from arena.sdk.clock import Clock
 from arena.sdk.loading import load
+from arena.sdk.local.chance import chance
 from arena.sdk.recorded import RecordedGame
 from arena.sdk.trouble import raised, where
 
@@ -35,7 +35,8 @@ def debug(
     """Ask a bot again what it was asked in a stored game, and show what it answers now.
 
     The bot is first asked all earlier decisions of its seat in that game, so that it remembers what
-    it would remember; what it answers to those changes nothing.
+    it would remember; what it answers to those changes nothing.  `self.random` is that of the
+    offline game, so that a bot that has not changed answers what it answered then.
     """
     bot_class = load(bot)
     shown = open_replay(replay)
@@ -83,7 +84,13 @@ def _asked_again(bot_class: type[Bot], game: RecordedGame, place: int) -> AnyAct
         bot_class,
         rules=game.rules,
         seat=seat,
-        random=Random(0),  # noqa: S311 - so that a second look shows the same
+        random=chance(
+            game.match.seed,
+            rotation=game.rotation,
+            board=game.board,
+            game=len(game.before),
+            seat=seat,
+        ),
         board=game.board,
         game_number=game.number,
         totals=game.totals,

@@ -1,13 +1,13 @@
 """One board in one rotation, played in this process by the game server's rules about mistakes."""
 
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
 from arena.games.deal_set import board as dealt_board
 from arena.games.errors import GameError, MalformedAction
 from arena.games.interface import AnyAction, Game
 from arena.sdk.bot import End
+from arena.sdk.local.chance import chance
 from arena.sdk.local.seat import LocalSeat, SeatGoneError
 from arena.sdk.local.values import BoardPlayed
 from arena.sdk.trouble import Cause
@@ -86,9 +86,14 @@ class LocalBoard:
         if self._writer is not None:
             self._writer.game_began(number, self._number)
         for seat in self._seats:
-            name = f"{self._spec.seed.hex()}/{self._rotation}/{self._number}/{number}/{seat.number}"
-            chance = Random(name)  # noqa: S311 - for play, and the same every time
-            seat.begin(self._number, number, self._board.totals, chance)
+            random = chance(
+                self._spec.seed,
+                rotation=self._rotation,
+                board=self._number,
+                game=number,
+                seat=seat.number,
+            )
+            seat.begin(self._number, number, self._board.totals, random)
         while (asked := game.seat) is not None:
             self._decide(game, asked)
 

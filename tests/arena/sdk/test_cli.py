@@ -237,18 +237,17 @@ def test_debug_asks_the_bot_again(durako: Durako, played: Path) -> None:
     assert data["decision"] == 1
 
 
-def test_the_same_bot_answers_as_it_did(durako: Durako, played: Path) -> None:
+@pytest.mark.parametrize(("name", "source"), [("mybot", "mybot.py"), ("random", "random")])
+def test_the_same_bot_answers_as_it_did(
+    durako: Durako, played: Path, name: str, source: str
+) -> None:
+    """Even one that leaves it to chance."""
     shown = recorded(played.read_bytes())
-    mine = [
-        move.number
-        for game in shown.games
-        for move in game.moves
-        if game.names[move.seat] == "mybot"
+    its = [
+        move.number for game in shown.games for move in game.moves if game.names[move.seat] == name
     ]
-    for number in mine[:5]:
-        data = json.loads(
-            durako("debug", str(played), "mybot.py", "-d", str(number), "--json").stdout
-        )
+    for number in its[:10]:
+        data = json.loads(durako("debug", str(played), source, "-d", str(number), "--json").stdout)
         assert data["same"], number
 
 

@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.sdk.cli.app import COMMANDS
+from arena.sdk.running import LOST, REFUSED
 from arena.sdk.scaffold import first_bot
+from arena.wire.verify import verify
+from tests.arena.sdk.serving import served
 
 PROJECT = Path(__file__).resolve().parents[3]
 GUIDE = (PROJECT / "arena" / "sdk" / "README.md").read_text(encoding="utf-8")
@@ -50,12 +54,33 @@ def test_a_new_authors_first_minutes_exactly_as_the_guide_says(tmp_path: Path) -
         assert done.stdout.strip() or command.startswith("cp "), command
 
 
+def test_the_line_that_plays_at_a_server(tmp_path: Path) -> None:
+    """It stands apart, as nobody can type it without an address and a token of their own."""
+    (tmp_path / "mybot.py").write_text(first_bot())
+    shown = re.search(r"```text\n(durako connect .*)\n```", GUIDE)
+    assert shown is not None
+    with served() as server:
+        opened = server.open("durak/volga", boards=2)
+        door = server.door(opened)
+        command = shown.group(1).replace("127.0.0.1:8010", door["address"])
+        done = run(command.replace("TOKEN", door["token"]), tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert "Played to the end" in done.stdout
+        assert len(verify(server.replay(opened)).boards) == 2
+        refused = run(command, tmp_path)
+    assert refused.returncode == REFUSED
+    assert refused.stderr.startswith("The server refused: ")
+    gone = run(command, tmp_path)
+    assert gone.returncode == LOST
+    assert gone.stderr.startswith("No game server answers at ")
+
+
 def test_the_guide_shows_the_bot_that_durako_new_writes() -> None:
     shown = re.search(r"```python\n(.*?)```", GUIDE, re.DOTALL)
     assert shown is not None
     assert first_bot().endswith(shown.group(1))
 
 
-@pytest.mark.parametrize("command", ["play", "watch", "debug", "compare", "rules", "verify"])
+@pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_the_guide_names_every_command(command: str) -> None:
     assert f"durako {command}" in GUIDE

@@ -50,7 +50,8 @@ def compare(
     rule_book = rule_set(rules, usual(rules, players), option or [])
     test = Test(plan)
     troubles: list[Trouble] = []
-    while test.is_open and test.results.total < most:
+    was_stopped = False
+    while test.is_open and test.results.total < most and not was_stopped:
         first = seed is None or test.results.total == 0
         contest = Contest(
             rules=rule_book,
@@ -62,8 +63,7 @@ def compare(
         )
         contest.run(stop=test.take)
         troubles += contest.troubles
-        if contest.was_stopped:
-            break
+        was_stopped = contest.was_stopped
     outcome = evaluate(plan, test.results)
     interval = confidence_interval(test.results)
     if as_json:
@@ -86,6 +86,8 @@ def compare(
         names: dict[int | str, str] = {0: BotSource(new).name, 1: BotSource(old).name}
         say(outcome.explanation(0, 1).text(names), style="bold")
         say(f"  {short(interval)} of the points, Elo {elo(interval)}")
+    if was_stopped:
+        raise typer.Exit(Exit.STOPPED)
     if outcome.verdict is not Verdict.ACCEPT_H1:
         broke = any(trouble.bot == BotSource(new).name for trouble in troubles)
         raise typer.Exit(Exit.BOT if broke else Exit.NO)

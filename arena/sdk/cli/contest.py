@@ -88,6 +88,11 @@ class Contest:
         """How often each deal is played."""
         return len(self.spec.rotations)
 
+    @property
+    def games_played(self) -> int:
+        """On all boards that are over."""
+        return sum(len(one.result.games) for one in self.played.values())
+
     def run(self, *, stop: Stop | None = None, output: Path | None = None) -> None:
         """Play until all deals are played, or `stop` has seen enough."""
         sides = lineup(self.rules)

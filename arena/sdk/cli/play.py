@@ -66,6 +66,8 @@ def play(
         say_json(summary(contest))
     else:
         tell(contest)
+    if contest.was_stopped:
+        raise typer.Exit(Exit.STOPPED)
     if any(trouble.bot == contest.bots[0].name for trouble in contest.troubles):
         raise typer.Exit(Exit.BOT)
 
@@ -87,6 +89,7 @@ def summary(contest: Contest) -> dict[str, object]:
         "bots": [source.name for source in contest.bots],
         "deals": standing.deals,
         "boards": {"won": standing.won, "drawn": standing.drawn, "lost": standing.lost},
+        "games": contest.games_played,
         "share": interval.estimate,
         "share_low": interval.low,
         "share_high": interval.high,
@@ -105,7 +108,7 @@ def tell(contest: Contest) -> None:
     standing = contest.score.standing()
     first, second = (source.name for source in contest.bots)
     boards = len(contest.played)
-    rate = boards * contest.games / contest.duration if contest.duration else 0.0
+    rate = contest.games_played / contest.duration if contest.duration else 0.0
     say(
         f"{first} against {second}, {contest.rules.name}, {contest.rules.players} players: "
         f"{short(standing.interval)} of the points"

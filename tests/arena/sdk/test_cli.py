@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,8 +12,10 @@ from arena.games import profiles
 from arena.sdk.cli.app import COMMANDS, app
 from arena.sdk.cli.exits import Exit
 from arena.sdk.cli.watch import Viewer
+from arena.sdk.local import BoardPlayed, LocalMatch, complete_boards
 from arena.sdk.recorded import recorded
 from arena.sdk.scaffold import first_bot
+from arena.sdk.trouble import Trouble
 
 Durako = Callable[..., Result]
 
@@ -117,6 +119,25 @@ def test_the_same_seed_gives_the_same_score(durako: Durako) -> None:
         return {name: data[name] for name in ("share", "boards", "deals")}
 
     assert score() == score()
+
+
+@pytest.mark.parametrize(
+    "command", [["play", "greedy", "-a", "random"], ["compare", "greedy", "random"]]
+)
+def test_who_stops_it_sees_what_was_played_so_far(
+    durako: Durako, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    class Stopped(LocalMatch):
+        def __iter__(self) -> Iterator[BoardPlayed | Trouble]:
+            for event in super().__iter__():
+                yield event
+                if complete_boards(self.spec, self.played):
+                    raise KeyboardInterrupt
+
+    monkeypatch.setattr("arena.sdk.cli.contest.LocalMatch", Stopped)
+    done = durako(*command, "--rules", "durak/duel24", "--jobs", "1")
+    assert done.exit_code == Exit.STOPPED
+    assert "% ±" in done.output
 
 
 def test_play_with_more_than_two_and_in_pairs(durako: Durako) -> None:

@@ -87,7 +87,13 @@ def _module_from_file(path: Path) -> ModuleType:
     if path.is_dir():
         path /= "main.py"
     if not path.is_file():
-        raise NoSuchBotError(f"There is no file {path}; look at the name and the folder.")
+        made_by_new = path.parent / path.stem / path.name
+        advice = (
+            f", but there is one in {path.stem}/: first type `cd {path.stem}`."
+            if made_by_new.is_file()
+            else "; look at the name and the folder."
+        )
+        raise NoSuchBotError(f"There is no file {path}{advice}")
     name = f"{path.stem.replace('-', '_')}__durako_{next(_numbers)}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

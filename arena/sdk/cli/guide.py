@@ -1,5 +1,6 @@
 """`durako guide`: the author's guide, in the terminal."""
 
+import os
 from importlib.resources import files
 
 from rich.markdown import Markdown
@@ -11,7 +12,8 @@ def guide() -> None:
     """Show the guide for authors."""
     text = (files("arena.sdk") / "README.md").read_text(encoding="utf-8")
     if OUT.is_terminal:
+        os.environ.setdefault("LESS", "-R")  # or it shows the codes for colours as text
         with OUT.pager(styles=True):
-            OUT.print(Markdown(text))
+            OUT.print(Markdown(text), soft_wrap=False)
     else:
         OUT.print(text, markup=False)

@@ -13,7 +13,7 @@ from arena.sdk.recorded import Recorded, RecordedGame, RecordedMove
 
 HELP = (
     "Enter: next   b: back   g: next game   0-9: from that seat   o: all hands open   "
-    "number + Enter (as d41): to a decision   q: quit"
+    "d41: to decision 41   q: quit   (and Enter after each)"
 )
 
 
@@ -90,9 +90,12 @@ class Viewer:
             self._seat = None
         elif command.isdecimal() and int(command) < game.rules.players:
             self._seat = int(command)
-        elif command.startswith("d") and command[1:].isdecimal():
-            if 1 <= int(command[1:]) <= self._shown.match.decisions:
-                self.go_to(int(command[1:]))
+        elif command.removeprefix("d").isdecimal():
+            number = int(command.removeprefix("d"))
+            if 1 <= number <= self._shown.match.decisions:
+                self.go_to(number)
+            else:
+                say(f"The replay has decisions 1 to {self._shown.match.decisions}.", style="dim")
         elif command == "g" or self._place == len(game.moves):
             if self._game + 1 == len(self._shown.games):
                 return False

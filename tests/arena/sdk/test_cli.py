@@ -180,6 +180,13 @@ def test_a_bot_that_raises_is_named_with_game_decision_and_cause(
     assert "durako debug" in done.output
 
 
+def test_whoever_forgets_to_go_into_the_new_folder_is_told(durako: Durako) -> None:
+    durako("new", "mybot")
+    done = durako("play", "mybot.py")
+    assert done.exit_code == Exit.USAGE
+    assert "cd mybot" in done.output
+
+
 def test_a_missing_bot_and_an_unknown_name(durako: Durako) -> None:
     for name in ("nothing.py", "nobody"):
         done = durako("play", name)

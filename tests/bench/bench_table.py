@@ -33,6 +33,8 @@ STREAMS = 8
 PACKED = 16
 BUSY = 2
 """Games at a time that keep both seats of a table at work."""
+MANY = 26
+"""Games at a time of which 16 or so travel together: the others are with the other seat."""
 SINGLE_DECISIONS, PACKED_DECISIONS = 2_000, 16_000  # about, in a round
 HEADLINE_ROUNDS, BESIDE_ROUNDS = 7, 3
 MATCHES = (2, 8, 32)
@@ -54,7 +56,7 @@ class Game:
 
     def shape(self, at_once: int) -> Shape:
         """All streams full, for about as many decisions as a round wants."""
-        wanted = PACKED_DECISIONS if at_once == PACKED else SINGLE_DECISIONS
+        wanted = PACKED_DECISIONS if at_once >= PACKED else SINGLE_DECISIONS
         matches = STREAMS // self.players
         return Shape(
             profile=self.profile,
@@ -81,16 +83,15 @@ class Way:
 
     name: str
     at_once: int
-    packed: int
-    """As in the echo that it is held against."""
     gathers: bool
     goal: str
 
 
 WAYS = (
-    Way("one by one", BUSY, 1, gathers=False, goal="goal: at most 1.25"),
-    Way("in turn", 1, 1, gathers=True, goal="only half of the streams at work"),
-    Way(f"{PACKED} at once", PACKED, PACKED, gathers=True, goal="goal: at most 0.25"),
+    Way("one by one", BUSY, gathers=False, goal="goal: at most 1.25"),
+    Way("in turn", 1, gathers=True, goal="only half of the streams at work"),
+    Way(f"{PACKED} at once", PACKED, gathers=True, goal="some of them at the other seat"),
+    Way(f"{PACKED} packed", MANY, gathers=True, goal="goal: at most 0.25"),
 )
 
 

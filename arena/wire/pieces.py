@@ -2,8 +2,9 @@
 
 What is encoded one after the other is read as one message: single fields are set, repeated ones
 grow.  So a message that is needed for every decision of every game can be put together from pieces
-that come again and again, which costs a third of setting its fields one by one.  The pieces are
-the protobuf library's own work, and it reads the whole again.
+that come again and again, which costs about a third less than setting its fields one by one.  The
+pieces are the protobuf library's own work; only the tag and length around a message inside another
+one are written here (`inside`).
 """
 
 from collections.abc import Callable

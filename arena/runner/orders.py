@@ -1,0 +1,153 @@
+"""What the server orders from the runner's worker, and what the worker reports: plain values.
+
+An order is signed, because whoever can reach the queue could else have any program run. A report
+carries the one-time token of its order, and the whole story so far, so that one that is lost, late
+or delivered twice does no harm: the highest number counts.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any, Final, Self
+
+VALIDATE: Final = "runner.validate"
+"""The worker's task: one signed order."""
+VALIDATION_REPORT: Final = "arena.validation_report"
+"""The server's task: one report."""
+RUNNER_SEEN: Final = "arena.runner_seen"
+"""The server's task: a sign of life of a worker, and what it can do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """A bot's version, as the runner needs to know it."""
+
+    name: str
+    """For logs and tables: "Bot name v3"."""
+    digest: str
+    """The SHA-256 of the submitted bytes, in hexadecimal."""
+    file_name: str
+    """As it was submitted; its ending says what it is: .py or .zip."""
+    command: tuple[str, ...]
+    """How to start it, inside the sandbox."""
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        return cls(**{**value, "command": tuple(value["command"])})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValidationOrder:
+    """Try a version before it may play."""
+
+    validation: str
+    """The validation's public id."""
+    attempt: int
+    token: str = field(repr=False)
+    """Shown with every report; only its hash is kept by the server."""
+    program: Program
+    profiles: tuple[str, ...]
+    expires_at: float
+    """Seconds since 1970; afterwards nobody starts it."""
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        program = Program.from_json(value["program"])
+        return cls(**{**value, "program": program, "profiles": tuple(value["profiles"])})
+
+
+class StepKind(StrEnum):
+    """What a validation does, in this order; `MATCH` once for each profile."""
+
+    UNPACK = "unpack"
+    START = "start"
+    HANDSHAKE = "handshake"
+    MATCH = "match"
+
+
+class StepState(StrEnum):
+    """How far a step is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    PASSED = "passed"
+    FAILED = "failed"
+
+
+class Verdict(StrEnum):
+    """How a validation ended."""
+
+    VALID = "valid"
+    INVALID = "invalid"
+    """The bot's fault."""
+    BROKEN = "broken"
+    """Ours: nothing is known about the bot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step and how it went."""
+
+    kind: StepKind
+    profile: str = ""
+    """Of a match."""
+    state: StepState = StepState.WAITING
+    text: str = ""
+    """In a sentence, for the author: the cause of a failure, or what was found."""
+    exchange: str = ""
+    """Of a failure: the exact message that the bot was sent, and what it answered."""
+    seconds: float = 0.0
+    progress: str = ""
+    """Of a running match: "3 of 10 games"."""
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        kind, state = StepKind(value["kind"]), StepState(value["state"])
+        return cls(**{**value, "kind": kind, "state": state})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramUsage:
+    """What the program took in one of its runs."""
+
+    profile: str
+    cpu_seconds: float
+    peak_memory_bytes: int
+    wall_seconds: float
+    exit_reason: str
+    """A value of `arena.runner.sandbox.interface.ExitReason`."""
+    exit_code: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValidationReport:
+    """The story of a validation so far."""
+
+    validation: str
+    attempt: int
+    token: str = field(repr=False)
+    number: int
+    """Counts up from 1; a later report replaces an earlier one."""
+    steps: tuple[Step, ...]
+    verdict: Verdict | None = None
+    """None while it goes on."""
+    log: str = ""
+    """What the program printed; only with a verdict."""
+    usage: tuple[ProgramUsage, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        return cls(
+            **{
+                **value,
+                "steps": tuple(Step.from_json(step) for step in value["steps"]),
+                "verdict": Verdict(value["verdict"]) if value["verdict"] else None,
+                "usage": tuple(ProgramUsage(**used) for used in value["usage"]),
+            }
+        )

@@ -1,0 +1,1 @@
+"""Places where strangers' programs run and can do no harm: one interface, several drivers."""

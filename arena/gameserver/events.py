@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from arena.games.interface import AnyAction
 from arena.wire.results import BoardResult, Fault
 
 
@@ -43,6 +44,11 @@ class SeatFault:
     decision: int
     fault: Fault
     detail: str
+    board: int
+    question: bytes
+    """What it was asked, as `Codec.question` encodes it, with all that it had seen of the game."""
+    choice: int | AnyAction | None
+    """What it answered, by its place in the list or itself, if that much could be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ def event_to_wire(
             message.seat_fault.decision = event.decision
             message.seat_fault.fault = event.fault.value  # type: ignore[assignment]  # alike
             message.seat_fault.detail = event.detail
+            _fill_exchange(message.seat_fault, event, codec)
         case BoardResult():
             message.board_over.CopyFrom(board_result_to_wire(codec, event))
         case TableOver():
@@ -83,6 +84,20 @@ def event_to_wire(
             )
             message.table_over.usage.extend(map(_usage_to_wire, event.usage))
     return message
+
+
+def _fill_exchange(message: host_pb2.SeatFault, event: SeatFault, codec: Codec) -> None:
+    """What was asked and what was answered, as it went over the wire."""
+    message.asked.MergeFromString(event.question)
+    message.asked.decision = event.decision
+    message.asked.game = event.game
+    message.asked.board = event.board
+    if isinstance(event.choice, int):
+        message.answered.legal_index = event.choice
+    elif event.choice is not None:
+        codec.fill_move(message.answered, event.choice)
+    if event.choice is not None:
+        message.answered.decision = event.decision
 
 
 def _usage_to_wire(usage: SeatUsage) -> host_pb2.SeatUsage:

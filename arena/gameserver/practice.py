@@ -8,6 +8,7 @@ import asyncio
 import random
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -165,17 +166,26 @@ def _result(board: match_pb2.BoardResult) -> str:
 
 
 async def play_at_random(address: str, token: str) -> None:
-    """Play one seat to the end with any legal action; what is lost here hurts nobody."""
+    """Play one seat to the end with any legal action.
+
+    The match may end while an answer is under way, for which gRPC has errors; what happens to the
+    seat is told by the table's events.
+    """
+    over = suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError)
     async with grpc.aio.insecure_channel(address) as channel:
         service = play_pb2_grpc.PlayServiceStub(channel)
-        call = service.Play(metadata=(("durako-token", token),))
-        await call.write(play_pb2.PlayRequest(hello=_hello()))
-        async for message in call:
-            if message.decisions:
-                answers = [_any_legal(decision) for decision in message.decisions]
-                await call.write(play_pb2.PlayRequest(answers=answers))
-            if message.HasField("goodbye"):
-                await call.done_writing()
+        with over:
+            await _answer(service.Play(metadata=(("durako-token", token),)))
+
+
+async def _answer(call: Any) -> None:  # noqa: ANN401 - grpc.aio's types know no streams of ours
+    await call.write(play_pb2.PlayRequest(hello=_hello()))
+    async for message in call:
+        if message.decisions:
+            answers = [_any_legal(decision) for decision in message.decisions]
+            await call.write(play_pb2.PlayRequest(answers=answers))
+        if message.HasField("goodbye"):
+            await call.done_writing()
 
 
 def _hello() -> ClientHello:

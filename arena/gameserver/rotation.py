@@ -18,8 +18,10 @@ from arena.gameserver.gathering import Gathering
 from arena.gameserver.outgoing import Ask, GameEnded, Goodbye, NoticeCode
 from arena.gameserver.running_board import RunningBoard
 from arena.gameserver.seat import FLOODED, STRAY_LIMIT, Choice, Seat
+from arena.wire.codec import codec_for
 from arena.wire.match_spec import MatchSpec, OnFault
 from arena.wire.results import BoardResult, Fault, Forfeit, ForfeitReason
+from arena.wire.told import Told
 
 MAX_LISTED = 256
 """How many legal actions a decision lists; nearly always all of them."""
@@ -68,6 +70,7 @@ class Rotation:
         self._loop = asyncio.get_running_loop()
         self._gathering = Gathering(self.seats, gather, guard)
         self._clocks = spec.time_control
+        self._codec = codec_for(spec.rules)
         self._waiting = deque(range(spec.boards))
         self._running: set[RunningBoard] = set()
         self._games = 0
@@ -279,7 +282,7 @@ class Rotation:
         used = now - max(ask.sent_at, seat.last_answer)
         seat.last_answer = now
         if used > ask.allowed:
-            self._fault(seat, ask, Fault.TIMEOUT, TOO_LATE, ask.allowed)
+            self._fault(seat, ask, Fault.TIMEOUT, TOO_LATE, ask.allowed, choice)
             return
         running = ask.running
         try:
@@ -287,9 +290,9 @@ class Rotation:
             place = len(running.game.log)
             running.game.apply(action)
         except MalformedAction as refused:
-            self._fault(seat, ask, Fault.MALFORMED, str(refused), used)
+            self._fault(seat, ask, Fault.MALFORMED, str(refused), used, choice)
         except GameError as refused:
-            self._fault(seat, ask, Fault.ILLEGAL, str(refused), used)
+            self._fault(seat, ask, Fault.ILLEGAL, str(refused), used, choice)
         else:
             seat.pauses.append(used)
             self._note(seat, ask, action, used, None)
@@ -304,7 +307,15 @@ class Rotation:
         seat.longest = max(seat.longest, used)
         self._log.move(ask.number, seat.number, action, used, fault)
 
-    def _fault(self, seat: Seat, ask: Ask, fault: Fault, text: str, used: float) -> None:
+    def _fault(  # noqa: PLR0917 - all of what happened
+        self,
+        seat: Seat,
+        ask: Ask,
+        fault: Fault,
+        text: str,
+        used: float,
+        choice: Choice | None = None,
+    ) -> None:
         """The seat's own mistake, by the match's policy."""
         running = ask.running
         running.ask = None
@@ -313,7 +324,20 @@ class Rotation:
         running.strikes[seat.number] += 1
         strikes = running.strikes[seat.number]
         seat.notice(ask.decision, NoticeCode(fault.value), text, strikes)
-        self._tell(SeatFault(seat.number, ask.number, ask.decision, fault, text))
+        self._tell(
+            SeatFault(
+                seat=seat.number,
+                game=ask.number,
+                decision=ask.decision,
+                fault=fault,
+                detail=text,
+                board=running.number,
+                question=self._codec.question(
+                    running.game, seat.number, Told(), MAX_LISTED, running.board.totals
+                ),
+                choice=None if isinstance(choice, MalformedAction) else choice,
+            )
+        )
         struck_out = Forfeit((seat.number,), ForfeitReason.STRIKES)
         if policy.on_fault is OnFault.FORFEIT:
             self._forfeit(running, struck_out)

@@ -23,64 +23,65 @@ _sym_db = _symbol_database.Default()
 
 
 from arena.protocol.v1 import match_pb2 as arena_dot_protocol_dot_v1_dot_match__pb2
+from arena.protocol.v1 import play_pb2 as arena_dot_protocol_dot_v1_dot_play__pb2
 from arena.protocol.v1 import rules_pb2 as arena_dot_protocol_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/protocol/v1/host.proto\x12\x11\x61rena.protocol.v1\x1a\x1d\x61rena/protocol/v1/match.proto\x1a\x1d\x61rena/protocol/v1/rules.proto\"\xa5\x03\n\x10OpenTableRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\r\x12)\n\x05rules\x18\x03 \x01(\x0b\x32\x1a.arena.protocol.v1.RuleSet\x12\x14\n\x0cparticipants\x18\x04 \x03(\t\x12-\n\trotations\x18\x05 \x03(\x0b\x32\x1a.arena.protocol.v1.Seating\x12\x0e\n\x06\x62oards\x18\x06 \x01(\r\x12\x17\n\x0fgames_per_board\x18\x07 \x01(\r\x12\x16\n\x0e\x62oards_at_once\x18\x08 \x01(\r\x12\x0c\n\x04seed\x18\t \x01(\x0c\x12\x34\n\x0ctime_control\x18\n \x01(\x0b\x32\x1e.arena.protocol.v1.TimeControl\x12\x34\n\x0c\x66\x61ult_policy\x18\x0b \x01(\x0b\x32\x1e.arena.protocol.v1.FaultPolicy\x12\x31\n\nspectating\x18\x0c \x01(\x0e\x32\x1d.arena.protocol.v1.Spectating\x12\x10\n\x08unveiled\x18\r \x01(\x08\"R\n\x11OpenTableResponse\x12\r\n\x05table\x18\x01 \x01(\t\x12.\n\x07tickets\x18\x02 \x03(\x0b\x32\x1d.arena.protocol.v1.SeatTicket\"a\n\nSeatTicket\x12\x10\n\x08rotation\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x13\n\x0bparticipant\x18\x03 \x01(\r\x12\x0f\n\x07\x61\x64\x64ress\x18\x04 \x01(\t\x12\r\n\x05token\x18\x05 \x01(\t\"6\n\x11WatchTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\nfrom_event\x18\x02 \x01(\x04\"C\n\x12WatchTableResponse\x12-\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x1d.arena.protocol.v1.TableEvent\"\xf7\x02\n\nTableEvent\x12\x0e\n\x06number\x18\x01 \x01(\x04\x12<\n\x0frotation_opened\x18\x02 \x01(\x0b\x32!.arena.protocol.v1.RotationOpenedH\x00\x12\x36\n\x0cseat_changed\x18\x03 \x01(\x0b\x32\x1e.arena.protocol.v1.SeatChangedH\x00\x12\x34\n\nboard_over\x18\x04 \x01(\x0b\x32\x1e.arena.protocol.v1.BoardResultH\x00\x12<\n\x0frotation_closed\x18\x05 \x01(\x0b\x32!.arena.protocol.v1.RotationClosedH\x00\x12\x32\n\ntable_over\x18\x06 \x01(\x0b\x32\x1c.arena.protocol.v1.TableOverH\x00\x12\x32\n\nseat_fault\x18\x07 \x01(\x0b\x32\x1c.arena.protocol.v1.SeatFaultH\x00\x42\x07\n\x05\x65vent\"\"\n\x0eRotationOpened\x12\x10\n\x08rotation\x18\x01 \x01(\r\"\"\n\x0eRotationClosed\x12\x10\n\x08rotation\x18\x01 \x01(\r\">\n\x0bSeatChanged\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tconnected\x18\x02 \x01(\x08\x12\x0e\n\x06\x64\x65tail\x18\x03 \x01(\t\"r\n\tSeatFault\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x10\n\x08\x64\x65\x63ision\x18\x03 \x01(\r\x12\'\n\x05\x66\x61ult\x18\x04 \x01(\x0e\x32\x18.arena.protocol.v1.Fault\x12\x0e\n\x06\x64\x65tail\x18\x05 \x01(\t\"\x8f\x01\n\tTableOver\x12\x0f\n\x07\x61\x62orted\x18\x01 \x01(\t\x12.\n\x06\x62oards\x18\x02 \x03(\x0b\x32\x1e.arena.protocol.v1.BoardResult\x12\x14\n\x0creplay_bytes\x18\x03 \x01(\x04\x12+\n\x05usage\x18\x04 \x03(\x0b\x32\x1c.arena.protocol.v1.SeatUsage\"\x9d\x01\n\tSeatUsage\x12\x10\n\x08rotation\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x11\n\tdecisions\x18\x03 \x01(\r\x12\x10\n\x08think_ms\x18\x04 \x01(\x04\x12\x12\n\nlongest_ms\x18\x05 \x01(\r\x12\x0f\n\x07strikes\x18\x06 \x01(\r\x12\x17\n\nstartup_ms\x18\x07 \x01(\rH\x00\x88\x01\x01\x42\r\n\x0b_startup_ms\"2\n\x11\x41\x62ortTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"\x14\n\x12\x41\x62ortTableResponse\"\"\n\x11ReadReplayRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\"\n\x12ReadReplayResponse\x12\x0c\n\x04\x64\x61ta\x18\x01 \x01(\x0c\"\"\n\x11\x43loseTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\x14\n\x12\x43loseTableResponse\"\x13\n\x11ListTablesRequest\"D\n\x12ListTablesResponse\x12.\n\x06tables\x18\x01 \x03(\x0b\x32\x1e.arena.protocol.v1.TableStatus\"_\n\x0bTableStatus\x12\r\n\x05table\x18\x01 \x01(\t\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x03 \x01(\r\x12\x10\n\x08rotation\x18\x04 \x01(\r\x12\x0c\n\x04over\x18\x05 \x01(\x08\"\x0e\n\x0c\x44rainRequest\" \n\rDrainResponse\x12\x0f\n\x07playing\x18\x01 \x01(\r*W\n\nSpectating\x12\x1a\n\x16SPECTATING_UNSPECIFIED\x10\x00\x12\x13\n\x0fSPECTATING_LIVE\x10\x01\x12\x18\n\x14SPECTATING_AFTER_END\x10\x02\x32\xfc\x04\n\x0bHostService\x12V\n\tOpenTable\x12#.arena.protocol.v1.OpenTableRequest\x1a$.arena.protocol.v1.OpenTableResponse\x12[\n\nWatchTable\x12$.arena.protocol.v1.WatchTableRequest\x1a%.arena.protocol.v1.WatchTableResponse0\x01\x12Y\n\nAbortTable\x12$.arena.protocol.v1.AbortTableRequest\x1a%.arena.protocol.v1.AbortTableResponse\x12[\n\nReadReplay\x12$.arena.protocol.v1.ReadReplayRequest\x1a%.arena.protocol.v1.ReadReplayResponse0\x01\x12Y\n\nCloseTable\x12$.arena.protocol.v1.CloseTableRequest\x1a%.arena.protocol.v1.CloseTableResponse\x12Y\n\nListTables\x12$.arena.protocol.v1.ListTablesRequest\x1a%.arena.protocol.v1.ListTablesResponse\x12J\n\x05\x44rain\x12\x1f.arena.protocol.v1.DrainRequest\x1a .arena.protocol.v1.DrainResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/protocol/v1/host.proto\x12\x11\x61rena.protocol.v1\x1a\x1d\x61rena/protocol/v1/match.proto\x1a\x1c\x61rena/protocol/v1/play.proto\x1a\x1d\x61rena/protocol/v1/rules.proto\"\xa5\x03\n\x10OpenTableRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\r\x12)\n\x05rules\x18\x03 \x01(\x0b\x32\x1a.arena.protocol.v1.RuleSet\x12\x14\n\x0cparticipants\x18\x04 \x03(\t\x12-\n\trotations\x18\x05 \x03(\x0b\x32\x1a.arena.protocol.v1.Seating\x12\x0e\n\x06\x62oards\x18\x06 \x01(\r\x12\x17\n\x0fgames_per_board\x18\x07 \x01(\r\x12\x16\n\x0e\x62oards_at_once\x18\x08 \x01(\r\x12\x0c\n\x04seed\x18\t \x01(\x0c\x12\x34\n\x0ctime_control\x18\n \x01(\x0b\x32\x1e.arena.protocol.v1.TimeControl\x12\x34\n\x0c\x66\x61ult_policy\x18\x0b \x01(\x0b\x32\x1e.arena.protocol.v1.FaultPolicy\x12\x31\n\nspectating\x18\x0c \x01(\x0e\x32\x1d.arena.protocol.v1.Spectating\x12\x10\n\x08unveiled\x18\r \x01(\x08\"R\n\x11OpenTableResponse\x12\r\n\x05table\x18\x01 \x01(\t\x12.\n\x07tickets\x18\x02 \x03(\x0b\x32\x1d.arena.protocol.v1.SeatTicket\"a\n\nSeatTicket\x12\x10\n\x08rotation\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x13\n\x0bparticipant\x18\x03 \x01(\r\x12\x0f\n\x07\x61\x64\x64ress\x18\x04 \x01(\t\x12\r\n\x05token\x18\x05 \x01(\t\"6\n\x11WatchTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\nfrom_event\x18\x02 \x01(\x04\"C\n\x12WatchTableResponse\x12-\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x1d.arena.protocol.v1.TableEvent\"\xf7\x02\n\nTableEvent\x12\x0e\n\x06number\x18\x01 \x01(\x04\x12<\n\x0frotation_opened\x18\x02 \x01(\x0b\x32!.arena.protocol.v1.RotationOpenedH\x00\x12\x36\n\x0cseat_changed\x18\x03 \x01(\x0b\x32\x1e.arena.protocol.v1.SeatChangedH\x00\x12\x34\n\nboard_over\x18\x04 \x01(\x0b\x32\x1e.arena.protocol.v1.BoardResultH\x00\x12<\n\x0frotation_closed\x18\x05 \x01(\x0b\x32!.arena.protocol.v1.RotationClosedH\x00\x12\x32\n\ntable_over\x18\x06 \x01(\x0b\x32\x1c.arena.protocol.v1.TableOverH\x00\x12\x32\n\nseat_fault\x18\x07 \x01(\x0b\x32\x1c.arena.protocol.v1.SeatFaultH\x00\x42\x07\n\x05\x65vent\"\"\n\x0eRotationOpened\x12\x10\n\x08rotation\x18\x01 \x01(\r\"\"\n\x0eRotationClosed\x12\x10\n\x08rotation\x18\x01 \x01(\r\">\n\x0bSeatChanged\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tconnected\x18\x02 \x01(\x08\x12\x0e\n\x06\x64\x65tail\x18\x03 \x01(\t\"\xcb\x01\n\tSeatFault\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x10\n\x08\x64\x65\x63ision\x18\x03 \x01(\r\x12\'\n\x05\x66\x61ult\x18\x04 \x01(\x0e\x32\x18.arena.protocol.v1.Fault\x12\x0e\n\x06\x64\x65tail\x18\x05 \x01(\t\x12*\n\x05\x61sked\x18\x06 \x01(\x0b\x32\x1b.arena.protocol.v1.Decision\x12+\n\x08\x61nswered\x18\x07 \x01(\x0b\x32\x19.arena.protocol.v1.Answer\"\x8f\x01\n\tTableOver\x12\x0f\n\x07\x61\x62orted\x18\x01 \x01(\t\x12.\n\x06\x62oards\x18\x02 \x03(\x0b\x32\x1e.arena.protocol.v1.BoardResult\x12\x14\n\x0creplay_bytes\x18\x03 \x01(\x04\x12+\n\x05usage\x18\x04 \x03(\x0b\x32\x1c.arena.protocol.v1.SeatUsage\"\x9d\x01\n\tSeatUsage\x12\x10\n\x08rotation\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x11\n\tdecisions\x18\x03 \x01(\r\x12\x10\n\x08think_ms\x18\x04 \x01(\x04\x12\x12\n\nlongest_ms\x18\x05 \x01(\r\x12\x0f\n\x07strikes\x18\x06 \x01(\r\x12\x17\n\nstartup_ms\x18\x07 \x01(\rH\x00\x88\x01\x01\x42\r\n\x0b_startup_ms\"2\n\x11\x41\x62ortTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"\x14\n\x12\x41\x62ortTableResponse\"\"\n\x11ReadReplayRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\"\n\x12ReadReplayResponse\x12\x0c\n\x04\x64\x61ta\x18\x01 \x01(\x0c\"\"\n\x11\x43loseTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\x14\n\x12\x43loseTableResponse\"\x13\n\x11ListTablesRequest\"D\n\x12ListTablesResponse\x12.\n\x06tables\x18\x01 \x03(\x0b\x32\x1e.arena.protocol.v1.TableStatus\"_\n\x0bTableStatus\x12\r\n\x05table\x18\x01 \x01(\t\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x03 \x01(\r\x12\x10\n\x08rotation\x18\x04 \x01(\r\x12\x0c\n\x04over\x18\x05 \x01(\x08\"\x0e\n\x0c\x44rainRequest\" \n\rDrainResponse\x12\x0f\n\x07playing\x18\x01 \x01(\r*W\n\nSpectating\x12\x1a\n\x16SPECTATING_UNSPECIFIED\x10\x00\x12\x13\n\x0fSPECTATING_LIVE\x10\x01\x12\x18\n\x14SPECTATING_AFTER_END\x10\x02\x32\xfc\x04\n\x0bHostService\x12V\n\tOpenTable\x12#.arena.protocol.v1.OpenTableRequest\x1a$.arena.protocol.v1.OpenTableResponse\x12[\n\nWatchTable\x12$.arena.protocol.v1.WatchTableRequest\x1a%.arena.protocol.v1.WatchTableResponse0\x01\x12Y\n\nAbortTable\x12$.arena.protocol.v1.AbortTableRequest\x1a%.arena.protocol.v1.AbortTableResponse\x12[\n\nReadReplay\x12$.arena.protocol.v1.ReadReplayRequest\x1a%.arena.protocol.v1.ReadReplayResponse0\x01\x12Y\n\nCloseTable\x12$.arena.protocol.v1.CloseTableRequest\x1a%.arena.protocol.v1.CloseTableResponse\x12Y\n\nListTables\x12$.arena.protocol.v1.ListTablesRequest\x1a%.arena.protocol.v1.ListTablesResponse\x12J\n\x05\x44rain\x12\x1f.arena.protocol.v1.DrainRequest\x1a .arena.protocol.v1.DrainResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.protocol.v1.host_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SPECTATING']._serialized_start=2223
-  _globals['_SPECTATING']._serialized_end=2310
-  _globals['_OPENTABLEREQUEST']._serialized_start=114
-  _globals['_OPENTABLEREQUEST']._serialized_end=535
-  _globals['_OPENTABLERESPONSE']._serialized_start=537
-  _globals['_OPENTABLERESPONSE']._serialized_end=619
-  _globals['_SEATTICKET']._serialized_start=621
-  _globals['_SEATTICKET']._serialized_end=718
-  _globals['_WATCHTABLEREQUEST']._serialized_start=720
-  _globals['_WATCHTABLEREQUEST']._serialized_end=774
-  _globals['_WATCHTABLERESPONSE']._serialized_start=776
-  _globals['_WATCHTABLERESPONSE']._serialized_end=843
-  _globals['_TABLEEVENT']._serialized_start=846
-  _globals['_TABLEEVENT']._serialized_end=1221
-  _globals['_ROTATIONOPENED']._serialized_start=1223
-  _globals['_ROTATIONOPENED']._serialized_end=1257
-  _globals['_ROTATIONCLOSED']._serialized_start=1259
-  _globals['_ROTATIONCLOSED']._serialized_end=1293
-  _globals['_SEATCHANGED']._serialized_start=1295
-  _globals['_SEATCHANGED']._serialized_end=1357
-  _globals['_SEATFAULT']._serialized_start=1359
-  _globals['_SEATFAULT']._serialized_end=1473
-  _globals['_TABLEOVER']._serialized_start=1476
-  _globals['_TABLEOVER']._serialized_end=1619
-  _globals['_SEATUSAGE']._serialized_start=1622
-  _globals['_SEATUSAGE']._serialized_end=1779
-  _globals['_ABORTTABLEREQUEST']._serialized_start=1781
-  _globals['_ABORTTABLEREQUEST']._serialized_end=1831
-  _globals['_ABORTTABLERESPONSE']._serialized_start=1833
-  _globals['_ABORTTABLERESPONSE']._serialized_end=1853
-  _globals['_READREPLAYREQUEST']._serialized_start=1855
-  _globals['_READREPLAYREQUEST']._serialized_end=1889
-  _globals['_READREPLAYRESPONSE']._serialized_start=1891
-  _globals['_READREPLAYRESPONSE']._serialized_end=1925
-  _globals['_CLOSETABLEREQUEST']._serialized_start=1927
-  _globals['_CLOSETABLEREQUEST']._serialized_end=1961
-  _globals['_CLOSETABLERESPONSE']._serialized_start=1963
-  _globals['_CLOSETABLERESPONSE']._serialized_end=1983
-  _globals['_LISTTABLESREQUEST']._serialized_start=1985
-  _globals['_LISTTABLESREQUEST']._serialized_end=2004
-  _globals['_LISTTABLESRESPONSE']._serialized_start=2006
-  _globals['_LISTTABLESRESPONSE']._serialized_end=2074
-  _globals['_TABLESTATUS']._serialized_start=2076
-  _globals['_TABLESTATUS']._serialized_end=2171
-  _globals['_DRAINREQUEST']._serialized_start=2173
-  _globals['_DRAINREQUEST']._serialized_end=2187
-  _globals['_DRAINRESPONSE']._serialized_start=2189
-  _globals['_DRAINRESPONSE']._serialized_end=2221
-  _globals['_HOSTSERVICE']._serialized_start=2313
-  _globals['_HOSTSERVICE']._serialized_end=2949
+  _globals['_SPECTATING']._serialized_start=2343
+  _globals['_SPECTATING']._serialized_end=2430
+  _globals['_OPENTABLEREQUEST']._serialized_start=144
+  _globals['_OPENTABLEREQUEST']._serialized_end=565
+  _globals['_OPENTABLERESPONSE']._serialized_start=567
+  _globals['_OPENTABLERESPONSE']._serialized_end=649
+  _globals['_SEATTICKET']._serialized_start=651
+  _globals['_SEATTICKET']._serialized_end=748
+  _globals['_WATCHTABLEREQUEST']._serialized_start=750
+  _globals['_WATCHTABLEREQUEST']._serialized_end=804
+  _globals['_WATCHTABLERESPONSE']._serialized_start=806
+  _globals['_WATCHTABLERESPONSE']._serialized_end=873
+  _globals['_TABLEEVENT']._serialized_start=876
+  _globals['_TABLEEVENT']._serialized_end=1251
+  _globals['_ROTATIONOPENED']._serialized_start=1253
+  _globals['_ROTATIONOPENED']._serialized_end=1287
+  _globals['_ROTATIONCLOSED']._serialized_start=1289
+  _globals['_ROTATIONCLOSED']._serialized_end=1323
+  _globals['_SEATCHANGED']._serialized_start=1325
+  _globals['_SEATCHANGED']._serialized_end=1387
+  _globals['_SEATFAULT']._serialized_start=1390
+  _globals['_SEATFAULT']._serialized_end=1593
+  _globals['_TABLEOVER']._serialized_start=1596
+  _globals['_TABLEOVER']._serialized_end=1739
+  _globals['_SEATUSAGE']._serialized_start=1742
+  _globals['_SEATUSAGE']._serialized_end=1899
+  _globals['_ABORTTABLEREQUEST']._serialized_start=1901
+  _globals['_ABORTTABLEREQUEST']._serialized_end=1951
+  _globals['_ABORTTABLERESPONSE']._serialized_start=1953
+  _globals['_ABORTTABLERESPONSE']._serialized_end=1973
+  _globals['_READREPLAYREQUEST']._serialized_start=1975
+  _globals['_READREPLAYREQUEST']._serialized_end=2009
+  _globals['_READREPLAYRESPONSE']._serialized_start=2011
+  _globals['_READREPLAYRESPONSE']._serialized_end=2045
+  _globals['_CLOSETABLEREQUEST']._serialized_start=2047
+  _globals['_CLOSETABLEREQUEST']._serialized_end=2081
+  _globals['_CLOSETABLERESPONSE']._serialized_start=2083
+  _globals['_CLOSETABLERESPONSE']._serialized_end=2103
+  _globals['_LISTTABLESREQUEST']._serialized_start=2105
+  _globals['_LISTTABLESREQUEST']._serialized_end=2124
+  _globals['_LISTTABLESRESPONSE']._serialized_start=2126
+  _globals['_LISTTABLESRESPONSE']._serialized_end=2194
+  _globals['_TABLESTATUS']._serialized_start=2196
+  _globals['_TABLESTATUS']._serialized_end=2291
+  _globals['_DRAINREQUEST']._serialized_start=2293
+  _globals['_DRAINREQUEST']._serialized_end=2307
+  _globals['_DRAINRESPONSE']._serialized_start=2309
+  _globals['_DRAINRESPONSE']._serialized_end=2341
+  _globals['_HOSTSERVICE']._serialized_start=2433
+  _globals['_HOSTSERVICE']._serialized_end=3069
 # @@protoc_insertion_point(module_scope)

@@ -1,4 +1,5 @@
 from arena.protocol.v1 import match_pb2 as _match_pb2
+from arena.protocol.v1 import play_pb2 as _play_pb2
 from arena.protocol.v1 import rules_pb2 as _rules_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -125,18 +126,22 @@ class SeatChanged(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., connected: _Optional[bool] = ..., detail: _Optional[str] = ...) -> None: ...
 
 class SeatFault(_message.Message):
-    __slots__ = ("seat", "game", "decision", "fault", "detail")
+    __slots__ = ("seat", "game", "decision", "fault", "detail", "asked", "answered")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
     FAULT_FIELD_NUMBER: _ClassVar[int]
     DETAIL_FIELD_NUMBER: _ClassVar[int]
+    ASKED_FIELD_NUMBER: _ClassVar[int]
+    ANSWERED_FIELD_NUMBER: _ClassVar[int]
     seat: int
     game: int
     decision: int
     fault: _match_pb2.Fault
     detail: str
-    def __init__(self, seat: _Optional[int] = ..., game: _Optional[int] = ..., decision: _Optional[int] = ..., fault: _Optional[_Union[_match_pb2.Fault, str]] = ..., detail: _Optional[str] = ...) -> None: ...
+    asked: _play_pb2.Decision
+    answered: _play_pb2.Answer
+    def __init__(self, seat: _Optional[int] = ..., game: _Optional[int] = ..., decision: _Optional[int] = ..., fault: _Optional[_Union[_match_pb2.Fault, str]] = ..., detail: _Optional[str] = ..., asked: _Optional[_Union[_play_pb2.Decision, _Mapping]] = ..., answered: _Optional[_Union[_play_pb2.Answer, _Mapping]] = ...) -> None: ...
 
 class TableOver(_message.Message):
     __slots__ = ("aborted", "boards", "replay_bytes", "usage")

@@ -161,6 +161,13 @@ async def wrong_answer(host: RawHost, wrong: Answer, code: int, fault: int) -> N
         assert notice.text
         (following,) = await client.asked()
         assert following.strikes == 1
+        told = (await table.told(lambda event: event.HasField("seat_fault"))).seat_fault
+        assert (told.asked.decision, told.asked.durak) == (decision.decision, decision.durak)
+        assert (told.asked.game, told.asked.board) == (decision.game, decision.board)
+        if fault == FAULT_ILLEGAL or wrong.HasField("legal_index"):
+            assert told.answered == answer
+        else:
+            assert not told.HasField("answered"), "nothing that could be read"
         await client.play_on()
     over, log = await finished(table)  # which checks that the default action was played
     assert [move.fault for move in moves(log) if move.fault] == [fault]

@@ -8,7 +8,7 @@ from celery.signals import worker_process_init, worker_ready, worker_shutdown
 from django.db import Error, connection
 from django.utils import timezone
 
-from deploy.launcher.lifeline import die_with_parent
+from arena.runner.lifeline import die_with_parent
 
 if TYPE_CHECKING:
     from celery.worker.consumer import Consumer

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from arena.runner.lifeline import die_with_parent
 from deploy.launcher.console import fail
 from deploy.launcher.environment import (
     check_port_is_free,
@@ -17,7 +18,6 @@ from deploy.launcher.environment import (
     only_launcher,
 )
 from deploy.launcher.launch import launch
-from deploy.launcher.lifeline import die_with_parent
 from deploy.launcher.problems import Problem
 from deploy.launcher.stack import Address, GameServerPlace
 

@@ -21,7 +21,8 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
-from deploy.launcher.lifeline import become_nobody_in_user_namespace, die_with_parent
+from arena.runner.lifeline import die_with_parent
+from deploy.launcher.namespaces import become_nobody_in_user_namespace
 from deploy.launcher.problems import Problem
 
 POSTGRES_VERSION = 18

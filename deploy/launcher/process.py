@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from arena.runner.lifeline import die_with_parent
 from deploy.launcher.console import relay
-from deploy.launcher.lifeline import die_with_parent
 
 EVERYTHING = re.compile("")
 ERRORS = re.compile(r"^(ERROR|CRITICAL)\b")

@@ -19,7 +19,7 @@ import django
 import psutil
 import psycopg
 
-from deploy.launcher.lifeline import die_with_parent
+from arena.runner.lifeline import die_with_parent
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port, running
 from deploy.launcher.stack import Address, web_process
 

@@ -17,8 +17,8 @@ from pathlib import Path
 import psutil
 from celery import Celery
 
+from arena.runner.lifeline import die_with_parent
 from arena.runner.queues import DEFAULT, celery_settings, pgmq_url
-from deploy.launcher.lifeline import die_with_parent
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port, running
 from deploy.queue_sql import queue_install
 

@@ -7,7 +7,7 @@ the benchmark has.
 import runpy
 import sys
 
-from deploy.launcher.lifeline import die_with_parent
+from arena.runner.lifeline import die_with_parent
 
 if __name__ == "__main__":
     die_with_parent()

@@ -15,7 +15,7 @@ from statistics import mean, quantiles
 from arena.games import replay, rules_from_json
 from arena.games.burako.family import PROFILES, make
 from arena.games.burako.game import Game
-from deploy.launcher.lifeline import die_with_parent
+from arena.runner.lifeline import die_with_parent
 from scoring.burako import score_hand
 from tests.arena.games.burako.table import FLAGS, PLAYERS, all_tiles, play
 from tests.arena.games.burako.test_scores import plain_hand

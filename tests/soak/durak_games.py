@@ -16,7 +16,7 @@ from arena.games.durak.family import PROFILES
 from arena.games.durak.game import Game
 from arena.games.durak.series import Series
 from arena.games.durak.view import log_to_json
-from deploy.launcher.lifeline import die_with_parent
+from arena.runner.lifeline import die_with_parent
 from tests.arena.games.durak.random_play import RandomPlayer, is_whole, steps
 
 GAMES_A_PROFILE = {"short": 12, "long": 10_000}

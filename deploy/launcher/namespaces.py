@@ -1,27 +1,14 @@
-"""Children that cannot outlive their parent, and PostgreSQL for root. Linux's own means."""
+"""PostgreSQL for root, by Linux's own means."""
 
 import ctypes
 import os
-import signal
-import sys
 from pathlib import Path
 
-_PR_SET_PDEATHSIG = 1
 _CLONE_NEWUSER = 0x10000000
 # The one unprivileged user that every Linux has in its password file, which initdb reads.
 _NOBODY = 65534
-# Loaded now: between fork and exec, where these functions run, loading could wait for ever.
+# Loaded now: between fork and exec, where this runs, loading could wait for ever.
 _LIBC = ctypes.CDLL(None, use_errno=True)
-
-
-def die_with_parent(with_signal: signal.Signals = signal.SIGKILL) -> None:
-    """Have the kernel send us this signal when the parent thread ends, however it ends.
-
-    Elsewhere than on Linux nothing is done: there a killed launcher leaves its children behind,
-    and the next start says so.
-    """
-    if sys.platform == "linux":
-        _LIBC.prctl(_PR_SET_PDEATHSIG, int(with_signal), 0, 0, 0)
 
 
 def become_nobody_in_user_namespace() -> None:

@@ -2,9 +2,10 @@
 
 The game server, the echo and every bot are processes of their own; core-time is what all of them
 together took from the processor, so that a busy machine changes little, and each round measures
-echo and table one after the other.  The echo sends a real decision and reads a real answer over 8
-streams, one decision to a message; nothing is computed.  Bots are alike on both sides: the
-synchronous gRPC client, which parses everything and answers with some legal action.
+echo and table one after the other.  The echo sends over 8 streams what the seats of real games were
+sent, byte by byte and one decision to a message, and reads real answers; nothing is computed.  Bots
+are alike on both sides: the synchronous gRPC client, which parses everything and answers with some
+legal action.  The mean sizes are shown, so that everybody sees that they are the same.
 
 "One by one" keeps all 8 streams at work as the echo does: two games at a time at every table, and
 a server that sends each decision at once (`--gather-ms 0`).  "In turn" is one game at a time: while
@@ -20,14 +21,16 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 
+from arena.games import rules
 from tests.bench import table_parts
-from tests.bench.table_echo import Reference, echo
+from tests.bench.table_echo import TIMES, Reference, echo
 from tests.bench.table_host import Host, Shape, game_server
 from tests.bench.table_memory import hold, play_and_look
-from tests.bench.table_messages import recorded
+from tests.bench.table_messages import Sent, recorded
 from tests.bench.table_processes import Child, Measured, bots
 
 STREAMS = 8
@@ -66,6 +69,14 @@ class Game:
             boards=max(at_once, wanted // (matches * self.decisions)),
             at_once=at_once,
             options=self.options,
+        )
+
+    def recorded(self) -> list[Sent]:
+        """What the echo sends: games that last about as long as its streams."""
+        return recorded(
+            rules(self.profile, players=self.players, **dict(self.options)),
+            streams=STREAMS,
+            boards=ceil(TIMES * self.players / self.decisions),
         )
 
 
@@ -115,26 +126,27 @@ def core_time(
     echoes: list[Measured] = []
     tables: dict[str, list[Measured]] = {way.name: [] for way in WAYS}
     for _ in range(rounds + 1):
-        echoes.append(reference.play(players, STREAMS, recorded_name(game, 1)))
+        echoes.append(reference.play(players, STREAMS, game.name))
         for way in WAYS:
             tables[way.name].append(servers.play(players, game, way))
     bare = [one.core_us for one in echoes[1:]]
-    print(f"{game.profile}, {game.players} seats: echo {spread(bare, '.0f')} core-us a decision")
+    print(
+        f"{game.profile}, {game.players} seats: echo {spread(bare, '.0f')} core-us a decision "
+        f"of {mean(one.bytes_each for one in echoes):.0f} bytes, "
+        f"{median(one.server_share for one in echoes):.0%} in the server"
+    )
     for way in WAYS:
         ours = tables[way.name][1:]
         times = [one.core_us for one in ours]
         ratios = [time / base for time, base in zip(times, bare, strict=True)]
-        server = median(one.server_seconds / one.core_seconds for one in ours)
         print(
-            f"  {way.name:>10}: {spread(times, '.0f')} core-us, {server:.0%} in the server, "
-            f"{median(one.packed for one in ours):.1f} decisions to a message; "
+            f"  {way.name:>10}: {spread(times, '.0f')} core-us, "
+            f"{median(one.server_share for one in ours):.0%} in the server, "
+            f"{median(one.packed for one in ours):.1f} decisions of "
+            f"{mean(one.bytes_each for one in ours):.0f} bytes to a message; "
             f"{spread(ratios, '.2f')} of the echo ({way.goal})",
             flush=True,
         )
-
-
-def recorded_name(game: Game, packed: int) -> str:
-    return f"{game.name}-{packed}"
 
 
 def spread(values: Sequence[float], form: str) -> str:
@@ -164,12 +176,8 @@ def main() -> None:
         apart.mkdir()
         prompt = stack.enter_context(game_server(apart, "--gather-ms", "0"))
         servers = Servers(host, prompt)
-        messages = {
-            recorded_name(game, packed): recorded(game.profile, game.players, packed)
-            for game in (HEADLINE, *BESIDE)
-            for packed in (1, PACKED)
-        }
-        reference = stack.enter_context(echo(folder, messages))
+        sent = {game.name: game.recorded() for game in (HEADLINE, *BESIDE)}
+        reference = stack.enter_context(echo(folder, sent))
         players = stack.enter_context(bots(STREAMS))
         core_time(servers, reference, players, HEADLINE, HEADLINE_ROUNDS)
         for game in BESIDE:

@@ -13,11 +13,12 @@ from queue import SimpleQueue
 
 import grpc
 
+from arena.protocol.v1 import play_pb2
 from arena.protocol.v1.hello_pb2 import ClientHello, ProtocolVersion
 from arena.protocol.v1.play_pb2 import PlayRequest, PlayResponse
-from arena.protocol.v1.play_pb2_grpc import PlayServiceStub
 
 TOKEN = "durako-token"
+PLAY = f"/{play_pb2.DESCRIPTOR.services_by_name['PlayService'].full_name}/Play"
 STRIDE = 7919  # a prime: spreads the answers over the lists without a generator's cost
 
 
@@ -27,6 +28,8 @@ class Counted:
 
     decisions: int = 0
     messages: int = 0
+    size: int = 0
+    """Bytes of the messages."""
     notices: int = 0
 
 
@@ -50,11 +53,15 @@ def play(address: str, token: str, profile: str) -> Counted:
     outbox.put(PlayRequest(hello=hello))
     with grpc.insecure_channel(address) as channel:
         requests: Iterator[PlayRequest] = iter(outbox.get, None)
-        responses = PlayServiceStub(channel).Play(requests, metadata=((TOKEN, token),))
-        for response in responses:
+        call: grpc.StreamStreamMultiCallable[PlayRequest, bytes] = channel.stream_stream(
+            PLAY, request_serializer=PlayRequest.SerializeToString
+        )
+        for data in call(requests, metadata=((TOKEN, token),)):
+            response = PlayResponse.FromString(data)
             counted.notices += len(response.notices)
             if response.decisions:
                 counted.messages += 1
+                counted.size += len(data)
                 counted.decisions += len(response.decisions)
                 outbox.put(answer(response))
         outbox.put(None)

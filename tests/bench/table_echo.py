@@ -1,23 +1,28 @@
 """The reference of the table's benchmark: the same stack with nothing behind it.
 
-A `grpc.aio` server with the players' service sends one recorded message as often as it is answered,
-a fixed number of times.  It reads the answers and computes nothing.
+A `grpc.aio` server with the players' service sends what seats were sent by a real table, message by
+message: the next one when the last was answered, a fixed number of times.  It reads the answers and
+computes nothing.
 """
 
 import asyncio
+import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import cycle, islice
 from pathlib import Path
+from typing import TypeAlias
 
 import grpc
 
-from arena.protocol.v1.play_pb2 import PlayRequest, PlayResponse
-from arena.protocol.v1.play_pb2_grpc import PlayServiceServicer, add_PlayServiceServicer_to_server
+from arena.protocol.v1 import play_pb2
+from arena.protocol.v1.play_pb2 import PlayRequest
+from tests.bench.table_messages import Sent
 from tests.bench.table_processes import Child, Measured, Seat, child, play
 
 TIMES = 250
-Context = grpc.aio.ServicerContext[PlayRequest, PlayResponse]
+Context: TypeAlias = "grpc.aio.ServicerContext[PlayRequest, bytes]"
 
 
 class Reference:
@@ -27,39 +32,47 @@ class Reference:
         self._server = server
         self._address = address
 
-    def play(self, players: Sequence[Child], streams: int, message: str) -> Measured:
-        """The message of this name, over so many streams at once."""
-        return play(self._server, players, [Seat(self._address, "", message)] * streams)
+    def play(self, players: Sequence[Child], streams: int, recorded: str) -> Measured:
+        """What was recorded under this name, over so many streams at once."""
+        return play(self._server, players, [Seat(self._address, "", recorded)] * streams)
 
 
 @contextmanager
-def echo(folder: Path, messages: Mapping[str, PlayResponse]) -> Iterator[Reference]:
-    """An echo process that knows these messages."""
-    for name, message in messages.items():
-        (folder / name).write_bytes(message.SerializeToString())
+def echo(folder: Path, recorded: Mapping[str, Sequence[Sent]]) -> Iterator[Reference]:
+    """An echo process that knows what was sent, by name; each stream is sent a seat's share."""
+    for name, seats in recorded.items():
+        (folder / name).write_text(json.dumps([[one.hex() for one in sent] for sent in seats]))
     address = f"unix:{folder}/echo.sock"
-    files = [str(folder / name) for name in messages]
+    files = [str(folder / name) for name in recorded]
     with child("tests.bench.table_echo", address, *files) as server:
         server.hear()
         yield Reference(server, address)
 
 
-class Echo(PlayServiceServicer):
-    def __init__(self, messages: Mapping[str, PlayResponse]) -> None:
-        self._messages = messages
+class Echo:
+    """Sends bytes as the game server does, so that they are the same."""
 
-    async def Play(self, _requests: object, context: Context) -> None:
+    def __init__(self, recorded: Mapping[str, Sequence[Sent]]) -> None:
+        self._seats = {name: cycle(seats) for name, seats in recorded.items()}
+
+    def handler(self) -> grpc.GenericRpcHandler:
+        play: grpc.RpcMethodHandler[PlayRequest, bytes] = grpc.stream_stream_rpc_method_handler(
+            self.play, request_deserializer=PlayRequest.FromString
+        )
+        service = play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name
+        return grpc.method_handlers_generic_handler(service, {"Play": play})
+
+    async def play(self, _requests: object, context: Context) -> None:
         hello = await context.read()
         assert isinstance(hello, PlayRequest)
-        message = self._messages[hello.hello.profiles[0]]
-        for _ in range(TIMES):
+        messages = next(self._seats[hello.hello.profiles[0]])
+        for message in islice(cycle(messages), TIMES):
             await context.write(message)
             await context.read()
 
 
-async def serve(address: str, messages: Mapping[str, PlayResponse]) -> None:
-    server = grpc.aio.server()
-    add_PlayServiceServicer_to_server(Echo(messages), server)
+async def serve(address: str, echoing: Echo) -> None:
+    server = grpc.aio.server(handlers=[echoing.handler()])
     server.add_insecure_port(address)
     await server.start()
     print("ready", flush=True)
@@ -67,9 +80,11 @@ async def serve(address: str, messages: Mapping[str, PlayResponse]) -> None:
 
 
 def main() -> None:
-    files = [Path(name) for name in sys.argv[2:]]
-    messages = {file.name: PlayResponse.FromString(file.read_bytes()) for file in files}
-    asyncio.run(serve(sys.argv[1], messages))
+    recorded = {
+        file.name: [[bytes.fromhex(one) for one in sent] for sent in json.loads(file.read_text())]
+        for file in map(Path, sys.argv[2:])
+    }
+    asyncio.run(serve(sys.argv[1], Echo(recorded)))
 
 
 if __name__ == "__main__":

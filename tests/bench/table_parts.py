@@ -10,14 +10,8 @@ import pstats
 from collections.abc import Iterable, Mapping
 
 from arena.games import rules
-from arena.games.interface import AnyRules
-from arena.gameserver.journal import Journal
-from arena.gameserver.messages import letter_to_wire, read_answers, read_request
-from arena.gameserver.table import Table
 from arena.protocol.v1.play_pb2 import PlayResponse
-from arena.wire.codec import codec_for
-from arena.wire.match_spec import MatchSpec
-from tests.bench.table_bot import answer
+from tests.bench.table_messages import play_here
 
 BOARDS = 16
 PARTS = {
@@ -30,44 +24,17 @@ CORE = "rotation.py:_take"
 """Has rules and log inside; the rest of it is clocks, questions and messages put together."""
 
 
-async def _play(rule_set: AnyRules, at_once: int) -> int:
-    players = rule_set.players
-    spec = MatchSpec(
-        match_id="parts",
-        rules=rule_set,
-        participants=("bot",) * players,
-        rotations=(tuple(range(players)),),
-        boards=BOARDS,
-        boards_at_once=at_once,
-        seed=bytes(32),
-    )
-    table = Table(spec, Journal(spec, 0))
-    table.start()
-    codec = codec_for(spec.rules)
-
-    async def sit(seat: int) -> int:
-        session, decisions = table.seat(0, seat).attach("bot"), 0
-        while (letter := await session.outgoing()) is not None:
-            sent = letter_to_wire(letter, codec, seat)
-            if letter.asks:
-                decisions += len(letter.asks)
-                answers = answer(PlayResponse.FromString(sent)).SerializeToString()
-                request = read_request(answers)
-                assert request is not None
-                session.answers(read_answers(request, codec, len(request.answers)))
-        return decisions
-
-    return sum(await asyncio.gather(*(sit(seat) for seat in range(players))))
-
-
 def show(profile: str, players: int, options: Mapping[str, int]) -> None:
     """A line for one game to a message, and one for many."""
     rule_set = rules(profile, players=players, **options)
     for at_once in (1, 16):
         profiler = cProfile.Profile()
         profiler.enable()
-        decisions = asyncio.run(_play(rule_set, at_once))
+        sent = asyncio.run(play_here(rule_set, boards=BOARDS, at_once=at_once))
         profiler.disable()
+        decisions = sum(
+            len(PlayResponse.FromString(message).decisions) for seat in sent for message in seat
+        )
         stats = pstats.Stats(profiler)
         spent = {name: _seconds(stats, functions) for name, functions in PARTS.items()}
         core = _seconds(stats, [CORE]) - spent["rules"] - spent["log"]

@@ -30,6 +30,7 @@ class Measured:
 
     decisions: int
     messages: int
+    size: int
     notices: int
     core_seconds: float
     server_seconds: float
@@ -39,6 +40,16 @@ class Measured:
     def core_us(self) -> float:
         """Core-time for a decision, in microseconds."""
         return 1e6 * self.core_seconds / self.decisions
+
+    @property
+    def server_share(self) -> float:
+        """Of the core-time."""
+        return self.server_seconds / self.core_seconds
+
+    @property
+    def bytes_each(self) -> float:
+        """Of what carries a decision."""
+        return self.size / self.decisions
 
     @property
     def packed(self) -> float:
@@ -109,6 +120,7 @@ def play(server: Child, players: Sequence[Child], seats: Sequence[Seat]) -> Meas
     return Measured(
         decisions=sum(one["decisions"] for one in counted),
         messages=sum(one["messages"] for one in counted),
+        size=sum(one["size"] for one in counted),
         notices=sum(one["notices"] for one in counted),
         core_seconds=sum(used),
         server_seconds=used[0],

@@ -1,0 +1,61 @@
+"""What a runner's worker is told by its environment, and nothing else of the server's."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Self
+
+INSECURE: Final = "insecure"
+
+
+class ConfigurationError(Exception):
+    """The worker cannot start like this; the text says what to change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunnerConfiguration:
+    """Of one worker."""
+
+    broker_url: str = field(repr=False)
+    check_key: str
+    """What orders are signed with must fit this."""
+    archives: Path
+    runtime: Path
+    gameserver: Path
+    work: Path
+    sandbox: str
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
+        """`ConfigurationError` names every variable that is missing or wrong."""
+        missing = [name for name in _MEANINGS if not environment.get(name)]
+        if missing:
+            listed = "; ".join(f"{name}: {_MEANINGS[name]}" for name in missing)
+            raise ConfigurationError(f"Set these variables for the runner's worker. {listed}.")
+        sandbox = environment.get("DURAKO_SANDBOX") or "bwrap"
+        if sandbox == INSECURE and environment.get("DEBUG", "").lower() not in {"1", "true", "on"}:
+            raise ConfigurationError(
+                "DURAKO_SANDBOX=insecure runs bots with all rights of this user. It is for your "
+                "own bots on your own machine: set DEBUG=1 as well if that is what you want, "
+                "otherwise leave DURAKO_SANDBOX out."
+            )
+        return cls(
+            broker_url=environment["CELERY_BROKER_URL"],
+            check_key=environment["TASK_CHECK_KEY"],
+            archives=Path(environment["DURAKO_ARCHIVES"]),
+            runtime=Path(environment["DURAKO_RUNTIME"]),
+            gameserver=Path(environment["DURAKO_GAMESERVER"]),
+            work=Path(environment["DURAKO_RUNNER_VAR"]),
+            sandbox=sandbox,
+        )
+
+
+_MEANINGS: Final = {
+    "CELERY_BROKER_URL": "the queue's address",
+    "TASK_CHECK_KEY": "the key that checks the server's orders",
+    "DURAKO_ARCHIVES": "the folder of submitted bots",
+    "DURAKO_RUNTIME": "the folder of the hosted runtime",
+    "DURAKO_GAMESERVER": "the folder with the game server's address.json and host-token",
+    "DURAKO_RUNNER_VAR": "a folder of the worker's own",
+}

@@ -1,0 +1,147 @@
+"""The story of a validation: its steps so far, and the reports that tell them."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Final
+
+from arena.runner.orders import (
+    ProgramUsage,
+    Step,
+    StepKind,
+    StepState,
+    ValidationOrder,
+    ValidationReport,
+    Verdict,
+)
+from arena.runner.sandbox.interface import Ended, Output
+
+UNPACK, START, HANDSHAKE, FIRST_MATCH = range(4)
+"""The places of the steps; matches follow, one for each profile."""
+WHOLE_SECONDS: Final = 400.0
+"""Below Celery's limit for a task, so that the author hears of it from us."""
+REPORT_SECONDS: Final = 10.0
+"""A sign of life at least so often: a validation that is silent for long is sent to another."""
+PROGRESS_SECONDS: Final = 0.5
+LONGEST_LOG: Final = 256 * 1024
+
+Send = Callable[[ValidationReport], None]
+
+
+class BotError(Exception):
+    """The bot's own fault, at the step that was running."""
+
+    def __init__(self, text: str, exchange: str = "") -> None:
+        super().__init__(text)
+        self.exchange = exchange
+
+
+class Story:
+    """The steps so far, and their reports."""
+
+    def __init__(self, order: ValidationOrder, send: Send) -> None:
+        self._order = order
+        self._send = send
+        self._number = 0
+        self._sent_at = 0.0
+        self._began = time.monotonic()
+        self._log: list[str] = []
+        self._usage: list[ProgramUsage] = []
+        matches = [Step(kind=StepKind.MATCH, profile=profile) for profile in order.profiles]
+        first = (StepKind.UNPACK, StepKind.START, StepKind.HANDSHAKE)
+        self.steps = [*(Step(kind=kind) for kind in first), *matches]
+
+    @property
+    def seconds_left(self) -> float:
+        return WHOLE_SECONDS - (time.monotonic() - self._began)
+
+    def begin(self, place: int) -> None:
+        """This step is being done."""
+        self._began_step = time.monotonic()
+        self._change(place, state=StepState.RUNNING)
+
+    def passed(self, place: int, text: str) -> None:
+        self._change(place, state=StepState.PASSED, text=text, progress="", seconds=self._taken())
+
+    def failed(self, place: int, error: BotError) -> None:
+        self._change(
+            place,
+            state=StepState.FAILED,
+            text=str(error),
+            exchange=error.exchange,
+            progress="",
+            seconds=self._taken(),
+        )
+
+    def progress(self, place: int, text: str) -> None:
+        """How far a match is; not every time worth a message."""
+        self.steps[place] = replace(self.steps[place], progress=text)
+        if time.monotonic() - self._sent_at > PROGRESS_SECONDS:
+            self.report()
+
+    def ran(self, profile: str, ended: Ended) -> None:
+        """One of the program's runs is over."""
+        self._log.append(_printed(profile, ended.output))
+        self._usage.append(
+            ProgramUsage(
+                profile=profile,
+                cpu_seconds=round(ended.usage.cpu_seconds, 3),
+                peak_memory_bytes=ended.usage.peak_memory_bytes,
+                wall_seconds=round(ended.usage.wall_seconds, 3),
+                exit_reason=ended.reason.value,
+                exit_code=ended.code,
+            )
+        )
+
+    async def keep_alive(self) -> None:
+        """Report again and again, also where nothing happens."""
+        while True:
+            await asyncio.sleep(REPORT_SECONDS)
+            self.report()
+
+    def report(self, verdict: Verdict | None = None) -> None:
+        self._number += 1
+        self._sent_at = time.monotonic()
+        self._send(
+            ValidationReport(
+                validation=self._order.validation,
+                attempt=self._order.attempt,
+                token=self._order.token,
+                number=self._number,
+                steps=tuple(self.steps),
+                verdict=verdict,
+                log="\n".join(self._log)[:LONGEST_LOG] if verdict else "",
+                usage=tuple(self._usage),
+            )
+        )
+
+    def _change(self, place: int, **changes: object) -> None:
+        self.steps[place] = replace(self.steps[place], **changes)  # type: ignore[arg-type]
+        self.report()
+
+    def _taken(self) -> float:
+        return round(time.monotonic() - self._began_step, 2)
+
+
+def _printed(profile: str, output: Output) -> str:
+    """What a program printed, as text."""
+    parts = [f"== {profile} =="]
+    for name, data in (("stdout", output.stdout), ("stderr", output.stderr)):
+        if data:
+            parts += [f"-- {name} --", data.decode(errors="replace").rstrip("\n")]
+    if output.dropped_bytes:
+        parts.append(f"-- {output.dropped_bytes:,} more bytes were not kept --")
+    if len(parts) == 1:
+        parts.append("(nothing was printed)")
+    return "\n".join(parts)
+
+
+def broken_off(steps: Iterable[Step], text: str) -> list[Step]:
+    """What was being done has come to no end, and that is our fault."""
+    return [
+        replace(step, state=StepState.WAITING, text=text, progress="")
+        if step.state is StepState.RUNNING
+        else step
+        for step in steps
+    ]

@@ -1,0 +1,216 @@
+"""One short match of a bot against our own players, watched until its first mistake."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.games import rules
+from arena.games.interface import AnyRules
+from arena.protocol.v1 import host_pb2, match_pb2
+from arena.runner.orders import ValidationOrder
+from arena.runner.sandbox.interface import Driver, Ended, Handle, Limits
+from arena.runner.seats import Player, ending_in_words, seat_player
+from arena.runner.tables import OpenTable, Tables, TablesUnavailableError
+from arena.runner.validation.exchange import exchange_in_words, fault_in_words, forfeit_in_words
+from arena.runner.validation.story import FIRST_MATCH, START, WHOLE_SECONDS, BotError, Story
+from arena.wire.match_spec import SEED_BYTES
+from arena.wire.rules import rules_to_wire
+
+OPPONENT: Final = "greedy"
+BOT_SEAT: Final = 0
+DURAK_BOARDS: Final = 4
+BURAKO_BOARDS: Final = 2
+"""Of one hand each."""
+MATCH_SECONDS: Final = 90.0
+LIMITS: Final = Limits(cpu_seconds=120, wall_seconds=MATCH_SECONDS + 30)
+REFUSED_AT_THE_DOOR: Final = frozenset({3, 4})
+"""Exit codes of the SDK's `run`: the server said no, or could not be reached."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """Where programs are started."""
+
+    driver: Driver
+    runtime: Path
+    limits: Limits = LIMITS
+
+
+def rules_for_trial(profile: str) -> AnyRules:
+    """The profile as it is usually played, but of Burako only one hand."""
+    if profile.startswith("burako/"):
+        return rules(profile, hand_limit=1)
+    return rules(profile)
+
+
+class Trial:
+    """One short match of one profile."""
+
+    def __init__(self, stage: Stage, story: Story, place: int, rule_set: AnyRules) -> None:
+        self._stage = stage
+        self._story = story
+        self._place = place
+        self._step = START if place == FIRST_MATCH else place
+        """The step that is being done; start and handshake come with the first match."""
+        self._rules = rule_set
+        self._boards = DURAK_BOARDS if rule_set.name.startswith("durak/") else BURAKO_BOARDS
+        self._seconds = min(MATCH_SECONDS, story.seconds_left)
+
+    async def play(
+        self, tables: Tables, order: ValidationOrder, player: Player, opponent: Player
+    ) -> None:
+        """Play it, and tell the story."""
+        story = self._story
+        if self._seconds <= 0:
+            story.begin(self._place)
+            story.failed(
+                self._place,
+                BotError(
+                    f"The validation took longer than {WHOLE_SECONDS:.0f} seconds before this "
+                    "match could begin: let the bot think less, or declare fewer profiles."
+                ),
+            )
+            return
+        story.begin(self._step)
+        try:
+            async with (
+                tables.opened(self._order_of(order)) as table,
+                self._seated(table, player, opponent) as bot,
+            ):
+                await self._watch(table, bot)
+        except BotError as error:
+            story.failed(self._step, error)
+
+    def _order_of(self, order: ValidationOrder) -> host_pb2.OpenTableRequest:
+        players = self._rules.players
+        opponents = [f"{OPPONENT} {seat}" for seat in range(1, players)]
+        return host_pb2.OpenTableRequest(
+            match_id=f"validation {order.validation} {self._rules.name}"[:100],
+            attempt=order.attempt,
+            rules=rules_to_wire(self._rules),
+            participants=[order.program.name[:100], *opponents],
+            rotations=[match_pb2.Seating(participants=range(players))],
+            boards=self._boards,
+            seed=secrets.token_bytes(SEED_BYTES),
+            spectating=host_pb2.SPECTATING_AFTER_END,
+            unveiled=True,
+        )
+
+    @asynccontextmanager
+    async def _seated(
+        self, table: OpenTable, player: Player, opponent: Player
+    ) -> AsyncIterator[Handle]:
+        """Everybody in a sandbox; all of them are gone afterwards, and the bot's run is told."""
+        stage = self._stage
+        async with AsyncExitStack() as stack:
+            bot: Handle | None = None
+            for ticket in table.tickets:
+                is_bot = ticket.seat == BOT_SEAT
+                handle = await seat_player(
+                    stage.driver,
+                    stage.runtime,
+                    player if is_bot else opponent,
+                    ticket,
+                    stage.limits,
+                )
+                stack.push_async_callback(self._let_go, handle, is_bot)
+                bot = handle if is_bot else bot
+            assert bot is not None
+            yield bot
+
+    async def _let_go(self, handle: Handle, is_bot: bool) -> None:  # noqa: FBT001 - a callback
+        handle.kill()
+        ended = await handle.wait()
+        if is_bot:
+            self._story.ran(self._rules.name, ended)
+
+    async def _watch(self, table: OpenTable, bot: Handle) -> None:
+        """Until the match is over, or the bot has made its first mistake."""
+        watching = asyncio.ensure_future(self._follow(table))
+        ending = asyncio.ensure_future(bot.wait())
+        try:
+            done, _ = await asyncio.wait(
+                {watching, ending},
+                timeout=self._seconds,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            if not done:
+                raise BotError(
+                    f"The short match was not over after {self._seconds:.0f} seconds: the bot "
+                    "thinks too long, or has stopped answering."
+                )
+            if ending in done and watching not in done:
+                await self._ended_early(ending.result(), watching)
+            await watching
+        finally:
+            watching.cancel()
+            ending.cancel()
+            await asyncio.gather(watching, ending, return_exceptions=True)
+
+    async def _ended_early(self, ended: Ended, watching: "asyncio.Future[None]") -> None:
+        """The program is gone: after its goodbye it may be, and the table tells in a moment."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                await asyncio.shield(watching)
+                return
+        text = ending_in_words(ended, self._stage.limits)
+        if self._step == START:
+            if ended.code in REFUSED_AT_THE_DOOR:
+                self._advance("The program was started.")
+            raise BotError(f"The program ended before it said hello. {text} Its log tells more.")
+        raise BotError(f"The program ended in the middle of the match. {text}")
+
+    async def _follow(self, table: OpenTable) -> None:
+        boards = 0
+        async for event in table.events():
+            match event.WhichOneof("event"):
+                case "seat_changed" if event.seat_changed.seat == BOT_SEAT:
+                    self._bot_changed(event.seat_changed)
+                case "seat_fault":
+                    self._fault(event.seat_fault)
+                case "board_over":
+                    self._check_forfeit(event.board_over)
+                    boards += 1
+                    self._story.progress(self._place, f"{boards}/{self._boards}")
+                case "table_over":
+                    self._over(event.table_over)
+
+    def _advance(self, text: str) -> None:
+        """A step of the first match is done; the next one begins."""
+        self._story.passed(self._step, text)
+        self._step += 1
+        self._story.begin(self._step)
+
+    def _bot_changed(self, change: host_pb2.SeatChanged) -> None:
+        if change.connected and self._step < FIRST_MATCH:
+            self._advance("The program was started in the sandbox.")
+            self._advance(f"It said hello as {change.detail or 'an unnamed program'}.")
+
+    def _fault(self, fault: host_pb2.SeatFault) -> None:
+        if fault.seat != BOT_SEAT:
+            raise TablesUnavailableError(f"Our own player made a mistake: {fault.detail}")
+        raise BotError(fault_in_words(fault), exchange_in_words(fault))
+
+    def _check_forfeit(self, result: match_pb2.BoardResult) -> None:
+        if not result.HasField("forfeit"):
+            return
+        if BOT_SEAT not in result.forfeit.seats:
+            raise TablesUnavailableError("Our own player did not play to the end.")
+        if self._step == START:
+            self._advance("The program was started in the sandbox.")
+        raise BotError(forfeit_in_words(result.forfeit))
+
+    def _over(self, over: host_pb2.TableOver) -> None:
+        if over.aborted:
+            raise TablesUnavailableError(over.aborted)
+        usage = over.usage[BOT_SEAT]
+        self._story.passed(
+            self._step,
+            f"{self._boards} games, {usage.decisions} decisions, "
+            f"{usage.think_ms / max(1, usage.decisions):.1f} ms each, "
+            f"{usage.longest_ms} ms at most.",
+        )

@@ -1,0 +1,84 @@
+"""From a signed order to a verdict: unpack, then a trial for each profile."""
+
+import asyncio
+import logging
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.archive.submission import SubmissionRefusedError
+from arena.archive.unpack import unpack
+from arena.runner.archives import ArchiveMissingError, archive_read
+from arena.runner.orders import StepState, ValidationOrder, Verdict
+from arena.runner.sandbox.interface import SandboxError
+from arena.runner.seats import Player, reference_player
+from arena.runner.tables import Tables, TablesUnavailableError
+from arena.runner.validation.story import (
+    FIRST_MATCH,
+    HANDSHAKE,
+    UNPACK,
+    BotError,
+    Send,
+    Story,
+    broken_off,
+)
+from arena.runner.validation.trial import OPPONENT, Stage, Trial, rules_for_trial
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Validator:
+    """Everything that a validation needs of this machine."""
+
+    stage: Stage
+    gameserver: Path
+    """The folder in which the game server says where it is."""
+    archives: Path
+    work: Path
+    """Where archives are unpacked; every validation has a folder of its own, gone afterwards."""
+
+    async def validate(self, order: ValidationOrder, send: Send) -> Verdict:
+        """Do all steps and report them; the verdict is the last report's."""
+        story = Story(order, send)
+        beating = asyncio.create_task(story.keep_alive())
+        try:
+            verdict = await self._steps(order, story)
+        except (ArchiveMissingError, SandboxError, TablesUnavailableError, OSError) as error:
+            logger.exception("Validation %s broke", order.validation)
+            story.steps = broken_off(story.steps, str(error))
+            verdict = Verdict.BROKEN
+        finally:
+            beating.cancel()
+        story.report(verdict)
+        return verdict
+
+    async def _steps(self, order: ValidationOrder, story: Story) -> Verdict:
+        story.report()
+        with tempfile.TemporaryDirectory(dir=self.work, prefix="validation-") as name:
+            folder = Path(name)
+            empty = folder / "empty"
+            empty.mkdir()
+            player = Player(folder=folder / "bot", command=order.program.command)
+            if not self._unpack(order, player.folder, story):
+                return Verdict.INVALID
+            async with Tables.connect(self.gameserver) as tables:
+                for place, profile in enumerate(order.profiles, start=FIRST_MATCH):
+                    trial = Trial(self.stage, story, place, rules_for_trial(profile))
+                    await trial.play(tables, order, player, reference_player(OPPONENT, empty))
+                    if story.steps[HANDSHAKE].state is not StepState.PASSED:
+                        break
+        passed = all(step.state is StepState.PASSED for step in story.steps)
+        return Verdict.VALID if passed else Verdict.INVALID
+
+    def _unpack(self, order: ValidationOrder, folder: Path, story: Story) -> bool:
+        story.begin(UNPACK)
+        program = order.program
+        data = archive_read(self.archives, program.digest)
+        try:
+            unpack(program.file_name, data, folder)
+        except SubmissionRefusedError as refused:
+            story.failed(UNPACK, BotError(str(refused)))
+            return False
+        story.passed(UNPACK, f"{program.file_name}, {len(data):,} bytes.")
+        return True

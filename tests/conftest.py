@@ -7,6 +7,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import translation
 
+from arena.runner.runtime import Runtime
+from tests.arena.runner.hosted_runtime import hosted_runtime
 from tests.asgi_server import OwnServer, serving
 
 
@@ -31,3 +33,9 @@ def asgi_server(django_db_setup: None) -> Iterator[OwnServer]:
     """The site behind a real ASGI server; for tests that commit."""
     with serving() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def runtime() -> Runtime:
+    """What submitted bots run in, as on a server."""
+    return hosted_runtime()

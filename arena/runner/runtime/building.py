@@ -1,0 +1,228 @@
+"""Builds a runtime: whole or not at all, and only if it would differ from the one that is there."""
+
+import fcntl
+import hashlib
+import io
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from arena.author_kit import wheel
+from arena.runner.runtime import interpreter, packages
+from arena.runner.runtime.errors import BuildError
+from arena.runner.runtime.hosted import LOCK, hosted
+from arena.runner.runtime.libraries import Needed
+from arena.runner.runtime.model import CURRENT, MANIFEST, ROOT, Manifest, Runtime, seen
+
+__all__ = ["BuildError", "build"]
+
+_LINKS: Final = {"bin": "usr/bin", "lib": "usr/lib", "lib64": "usr/lib", "usr/lib64": "lib"}
+"""Loaders look in one or another of them, depending on who built them."""
+_MOUNT_POINTS: Final = ("bot", "dev", "proc", "run", "tmp")
+_FILES: Final = {
+    "etc/passwd": "bot:x:65534:65534:bot:/tmp:/bin/sh\n",
+    "etc/group": "bot:x:65534:\n",
+    "etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
+    "etc/hosts": "127.0.0.1 localhost\n",
+    "run/game.sock": "",  # a place to bind the seat's socket to
+}
+_STARTERS: Final = ("env", "sh")
+"""For scripts that begin with `#!`; a bot's own start script may use both."""
+_WHEELS: Final = "wheels"
+_KEPT_BEFORE: Final = 1
+"""How many earlier runtimes stay, because a worker that has not started anew still uses them."""
+
+
+def build(target: Path, *, say: Callable[[str], None] = lambda _: None) -> Runtime:
+    """Make sure that this folder holds today's runtime; `BuildError` if it cannot be built."""
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        with _only_builder(target):
+            made_from = _made_from()
+            if not _is_current(target, made_from):
+                _replace(target, made_from, say)
+            return Runtime.load(target)
+    except OSError as error:
+        raise BuildError(
+            f"The hosted runtime cannot be written to {target} ({error}). "
+            "Make room and make the folder writable, then run the same command again."
+        ) from error
+
+
+@contextmanager
+def _only_builder(target: Path) -> Iterator[None]:
+    """Others wait, and find it built."""
+    with (target / "lock").open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _made_from() -> str:
+    digest = hashlib.sha256()
+    own = sorted(Path(__file__).parent.glob("*.py"))
+    facts = (sys.version, platform.machine(), wheel().sha256, str(shutil.which("node")))
+    for part in (*(path.read_bytes() for path in (LOCK, *own)), *map(str.encode, facts)):
+        digest.update(hashlib.sha256(part).digest())
+    return digest.hexdigest()
+
+
+def _is_current(target: Path, made_from: str) -> bool:
+    try:
+        return Manifest.read(target / CURRENT / MANIFEST).is_current(made_from)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _replace(target: Path, made_from: str, say: Callable[[str], None]) -> None:
+    unfinished = target / "unfinished"
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir()
+    wheels = packages.fetch(target / _WHEELS, say)
+    manifest = _assemble(unfinished / ROOT, wheels, made_from, say)
+    manifest.write(unfinished / MANIFEST)
+
+    name = hashlib.sha256((unfinished / MANIFEST).read_bytes()).hexdigest()[:16]
+    shutil.rmtree(target / name, ignore_errors=True)
+    unfinished.rename(target / name)
+    link = target / "current.unfinished"
+    link.unlink(missing_ok=True)
+    link.symlink_to(name)
+    link.replace(target / CURRENT)
+    _forget_old(target, keep=name)
+
+
+def _forget_old(target: Path, *, keep: str) -> None:
+    others = [path.parent for path in target.glob(f"*/{MANIFEST}") if path.parent.name != keep]
+    others = [path for path in others if not path.is_symlink()]
+    others.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    for path in others[_KEPT_BEFORE:]:
+        shutil.rmtree(path)
+
+
+def _assemble(root: Path, wheels: Path, made_from: str, say: Callable[[str], None]) -> Manifest:
+    (root / "usr/bin").mkdir(parents=True)
+    (root / "usr/lib").mkdir()
+    for name, to in _LINKS.items():
+        (root / name).symlink_to(to)
+    for name in _MOUNT_POINTS:
+        (root / name).mkdir()
+    for name, text in _FILES.items():
+        path = root / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+
+    say(f"Copying Python {platform.python_version()}")
+    library = root / "usr/lib" / interpreter.VERSION
+    site_packages = library / "site-packages"
+    for source, place in interpreter.standard_library():
+        _copy(source, library / place)
+    # Debian's interpreter looks for packages there.
+    (root / "usr/lib/python3").mkdir()
+    (root / "usr/lib/python3/dist-packages").symlink_to(f"../{interpreter.VERSION}/site-packages")
+
+    say("Installing the packages and the SDK")
+    packages.install(wheels, site_packages)
+    with zipfile.ZipFile(io.BytesIO(wheel().content)) as archive:
+        archive.extractall(site_packages)
+    programs = _programs()
+    copied = _copy_programs(root, programs, library / "lib-dynload", site_packages)
+
+    say("Compiling")
+    _compile(root, library)
+    _set_modes(root)
+    offered = hosted()
+    return Manifest(
+        python=platform.python_version(),
+        packages=dict(offered.packages),
+        programs=tuple(name for name in offered.programs if name in programs),
+        made_from=made_from,
+        copied=seen(copied),
+    )
+
+
+def _programs() -> dict[str, Path]:
+    """The machine's programs that bots get, by the name under which they are called."""
+    names = [*_STARTERS, *(name for name in hosted().programs if name != "python")]
+    found = {name: Path(path).resolve() for name in names if (path := shutil.which(name))}
+    return {"python": interpreter.program(), **found}
+
+
+def _copy_programs(
+    root: Path, programs: dict[str, Path], extensions_folder: Path, site_packages: Path
+) -> dict[str, Path]:
+    """Copy them with every library that they or the packages need; the machine's files used."""
+    for name, path in programs.items():
+        _copy(path, root / "usr/bin" / (interpreter.VERSION if name == "python" else name))
+    for name in ("python", "python3"):
+        (root / "usr/bin" / name).symlink_to(interpreter.VERSION)
+
+    needed = Needed()
+    needed.add(programs.values())
+    extensions = interpreter.extensions()
+    needed.add(extensions)
+    # Without a library that the machine lacks, its own interpreter cannot import them either.
+    for path in extensions:
+        if path not in needed.incomplete:
+            _copy(path, extensions_folder / path.name)
+    needed.add(sorted(site_packages.rglob("*.so")))
+    needed.add_opened_later()
+    lacking = [path for path in needed.incomplete if path not in extensions]
+    if lacking:
+        raise BuildError(
+            f"{lacking[0]} needs the library {needed.incomplete[lacking[0]]}, which this machine "
+            "does not have. Install it, then run the same command again."
+        )
+    libraries = {
+        name: path.resolve()
+        for name, path in needed.libraries.items()
+        if not path.is_relative_to(site_packages)
+    }
+    for name, path in libraries.items():
+        _copy(path, root / "usr/lib" / name)
+    for loader in needed.loaders:
+        place = root / loader.relative_to("/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _copy(loader.resolve(), place)
+        place.chmod(0o755)
+    return {**libraries, **programs}
+
+
+def _copy(source: Path, place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, place)
+
+
+def _compile(root: Path, folder: Path) -> None:
+    """Now, because nobody may write there later; the paths inside are those that bots see."""
+    done = subprocess.run(
+        [sys.executable, "-m", "compileall", "-q", "-j", "0", "-s", str(root), "-p", "/",
+         "--invalidation-mode", "unchecked-hash", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )  # fmt: skip
+    if done.returncode != 0:
+        raise BuildError(f"The hosted runtime's modules cannot be compiled:\n{done.stdout[-2000:]}")
+
+
+def _set_modes(root: Path) -> None:
+    """Everybody may read everything, and only programs and the loader are started."""
+    root.chmod(0o755)
+    for folder, folders, files in os.walk(root):
+        for name in folders:
+            path = Path(folder, name)
+            if not path.is_symlink():
+                path.chmod(0o755)
+        for name in files:
+            path = Path(folder, name)
+            if not path.is_symlink():
+                starts = path.parent.name == "bin" or name.startswith(("ld-", "ld."))
+                path.chmod(0o755 if starts else 0o644)

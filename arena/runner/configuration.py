@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
+from arena.runner.runtime import Runtime, RuntimeMissingError
+
 INSECURE: Final = "insecure"
 
 
@@ -22,6 +24,7 @@ class RunnerConfiguration:
     """What orders are signed with must fit this."""
     archives: Path
     runtime: Path
+    """The root of the newest hosted runtime when the worker started."""
     gameserver: Path
     work: Path
     sandbox: str
@@ -40,11 +43,15 @@ class RunnerConfiguration:
                 "own bots on your own machine: set DEBUG=1 as well if that is what you want, "
                 "otherwise leave DURAKO_SANDBOX out."
             )
+        try:
+            runtime = Runtime.load(Path(environment["DURAKO_RUNTIME"]))
+        except RuntimeMissingError as missing_runtime:
+            raise ConfigurationError(str(missing_runtime)) from missing_runtime
         return cls(
             broker_url=environment["CELERY_BROKER_URL"],
             check_key=environment["TASK_CHECK_KEY"],
             archives=Path(environment["DURAKO_ARCHIVES"]),
-            runtime=Path(environment["DURAKO_RUNTIME"]),
+            runtime=runtime.root,
             gameserver=Path(environment["DURAKO_GAMESERVER"]),
             work=Path(environment["DURAKO_RUNNER_VAR"]),
             sandbox=sandbox,
@@ -55,7 +62,7 @@ _MEANINGS: Final = {
     "CELERY_BROKER_URL": "the queue's address",
     "TASK_CHECK_KEY": "the key that checks the server's orders",
     "DURAKO_ARCHIVES": "the folder of submitted bots",
-    "DURAKO_RUNTIME": "the folder of the hosted runtime",
+    "DURAKO_RUNTIME": "the folder that the hosted runtime was built into",
     "DURAKO_GAMESERVER": "the folder with the game server's address.json and host-token",
     "DURAKO_RUNNER_VAR": "a folder of the worker's own",
 }

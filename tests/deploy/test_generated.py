@@ -14,6 +14,7 @@ from scoring.reading import SHAPE_TEMPLATES
 from tests.deploy.service import PROJECT_DIR
 
 LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-bench.txt")
+HOSTED = "requirements-hosted.txt"
 
 
 def test_the_protobuf_code_is_fresh() -> None:
@@ -122,7 +123,7 @@ def test_missing_old_and_unsure_translations_are_named(
     assert any("'one %(x)s':" in problem for problem in translations.problems())
 
 
-@pytest.mark.parametrize("name", LOCKS)
+@pytest.mark.parametrize("name", [*LOCKS, HOSTED])
 def test_a_lock_has_hashes_and_no_address(name: str) -> None:
     text = (PROJECT_DIR / "deploy" / name).read_text()
     assert not re.search(r"https?://|file://|--(extra-)?index-url|--find-links", text)
@@ -147,6 +148,16 @@ def test_the_locks_hold_what_the_project_asks_for() -> None:
 def test_each_lock_is_a_part_of_the_next() -> None:
     server, dev, bench = map(_locked, LOCKS)
     assert server <= dev <= bench
+
+
+def test_bots_speak_the_same_wire_as_the_server_and_find_nothing_of_it() -> None:
+    server, hosted = _locked("requirements.txt"), _locked(HOSTED)
+    wanted = (PROJECT_DIR / "deploy" / "requirements-hosted.in").read_text()
+    names = {requirement.split("==")[0] for requirement in hosted}
+    assert set(re.findall(r"^[a-z]+", wanted, re.MULTILINE)) <= names
+    assert names == {"grpcio", "numpy", "protobuf", "typing-extensions"}
+    shared = {requirement for requirement in hosted if not requirement.startswith("numpy==")}
+    assert shared <= server
 
 
 def test_a_bot_authors_part_imports_without_the_servers_packages() -> None:

@@ -27,6 +27,7 @@ BURAKO_BOARDS: Final = 2
 """Of one hand each."""
 MATCH_SECONDS: Final = 90.0
 LIMITS: Final = Limits(cpu_seconds=120, wall_seconds=MATCH_SECONDS + 30)
+ENDS_AT_ONCE: Final = 'A bot in Python ends with: if __name__ == "__main__": run(MyBot).'
 REFUSED_AT_THE_DOOR: Final = frozenset({3, 4})
 """Exit codes of the SDK's `run`: the server said no, or could not be reached."""
 
@@ -161,7 +162,8 @@ class Trial:
         if self._step == START:
             if ended.code in REFUSED_AT_THE_DOOR:
                 self._advance("The program was started.")
-            raise BotError(f"The program ended before it said hello. {text} Its log tells more.")
+            advice = ENDS_AT_ONCE if ended.code == 0 else "Its log tells more."
+            raise BotError(f"The program ended before it said hello. {text} {advice}")
         raise BotError(f"The program ended in the middle of the match. {text}")
 
     async def _follow(self, table: OpenTable) -> None:

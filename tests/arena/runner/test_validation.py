@@ -1,0 +1,252 @@
+"""Validation with everything real: the runtime, the sandbox, the game server, the bots."""
+
+import asyncio
+import hashlib
+import io
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from arena.runner.archives import archive_name
+from arena.runner.orders import (
+    Program,
+    Step,
+    StepKind,
+    StepState,
+    ValidationOrder,
+    ValidationReport,
+    Verdict,
+)
+from arena.runner.sandbox.choose import driver_named
+from arena.runner.validation.trial import Stage
+from arena.runner.validation.validator import Validator
+from tests.arena.gameserver.server_process import ServerProcess
+from tests.arena.runner import hostile_bots
+from tests.arena.runner.hosted_runtime import hosted_runtime
+
+DURAK = "durak/duel24"
+PROJECT_DIR = Path(__file__).resolve().parents[3]
+
+
+@dataclass
+class Told:
+    """What a validation reported."""
+
+    reports: list[ValidationReport] = field(default_factory=list)
+
+    @property
+    def last(self) -> ValidationReport:
+        return self.reports[-1]
+
+    def step(self, kind: StepKind, profile: str = "") -> Step:
+        return next(
+            step for step in self.last.steps if (step.kind, step.profile) == (kind, profile)
+        )
+
+    def states(self) -> list[StepState]:
+        return [step.state for step in self.last.steps]
+
+
+class Place:
+    """A machine that validates: a game server, a runtime, a folder of archives."""
+
+    def __init__(self, folder: Path, server: ServerProcess) -> None:
+        self.archives = folder / "archives"
+        self.work = folder / "work"
+        self.work.mkdir()
+        self.validator = Validator(
+            stage=Stage(driver=driver_named("bwrap"), runtime=hosted_runtime().root),
+            gameserver=server.folder,
+            archives=self.archives,
+            work=self.work,
+        )
+
+    def validate(
+        self,
+        data: str | bytes,
+        *,
+        name: str = "mybot.py",
+        command: tuple[str, ...] = ("python", "mybot.py"),
+        profiles: tuple[str, ...] = (DURAK,),
+    ) -> Told:
+        content = data.encode() if isinstance(data, str) else data
+        digest = hashlib.sha256(content).hexdigest()
+        path = self.archives / archive_name(digest)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        return self.order(
+            Program(name="Mine v1", digest=digest, file_name=name, command=command), profiles
+        )
+
+    def order(self, program: Program, profiles: tuple[str, ...]) -> Told:
+        told = Told()
+        order = ValidationOrder(
+            validation="11111111-2222-3333-4444-555555555555",
+            attempt=1,
+            token="the token",
+            program=program,
+            profiles=profiles,
+            expires_at=4_000_000_000.0,
+        )
+        verdict = asyncio.run(self.validator.validate(order, told.reports.append))
+        assert told.last.verdict is verdict
+        assert [report.number for report in told.reports] == list(range(1, len(told.reports) + 1))
+        assert not any(report.verdict for report in told.reports[:-1])
+        assert not list(self.work.iterdir()), "nothing is left of the program"
+        return told
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with ServerProcess() as server:
+        yield Place(tmp_path_factory.mktemp("runner"), server)
+
+
+def test_a_good_bot_is_valid_in_every_step(place: Place) -> None:
+    told = place.validate(hostile_bots.GOOD, profiles=(DURAK, "burako/duel"))
+    assert told.last.verdict is Verdict.VALID, told.last
+    assert told.states() == [StepState.PASSED] * 5
+    assert "decisions" in told.step(StepKind.MATCH, "burako/duel").text
+    seen = {
+        (step.kind, step.profile)
+        for report in told.reports
+        for step in report.steps
+        if step.state is StepState.RUNNING
+    }
+    assert len(seen) == 5, "every step was seen while it ran"
+    assert [used.profile for used in told.last.usage] == [DURAK, "burako/duel"]
+    for used in told.last.usage:
+        assert used.cpu_seconds > 0
+        assert used.wall_seconds > 0
+        assert used.peak_memory_bytes > 10_000_000
+
+
+def test_a_bot_that_raises_is_explained_with_the_exchange_and_the_log(place: Place) -> None:
+    told = place.validate(hostile_bots.RAISES)
+    assert told.last.verdict is Verdict.INVALID
+    match = told.step(StepKind.MATCH, DURAK)
+    assert match.state is StepState.FAILED
+    assert "Game 0, decision 1" in match.text
+    assert '"legal"' in match.exchange
+    assert "no such trump" in told.last.log
+
+
+def test_nonsense_is_explained(place: Place) -> None:
+    told = place.validate(hostile_bots.ILLEGAL)
+    assert told.step(StepKind.MATCH, DURAK).state is StepState.FAILED
+    assert "nonsense" in told.last.log
+
+
+def test_a_program_that_ends_before_it_says_hello(place: Place) -> None:
+    told = place.validate(hostile_bots.NO_SYNTAX_ERROR_HERE)
+    start = told.step(StepKind.START)
+    assert (told.last.verdict, start.state) == (Verdict.INVALID, StepState.FAILED)
+    assert "exit code 1" in start.text
+    assert "Something is missing." in told.last.log
+    assert told.step(StepKind.MATCH, DURAK).state is StepState.WAITING
+
+
+def test_a_missing_package_is_named(place: Place) -> None:
+    told = place.validate(hostile_bots.MISSING_PACKAGE)
+    assert told.step(StepKind.START).state is StepState.FAILED
+    assert "pandas" in told.last.log
+
+
+def test_a_file_that_never_calls_run(place: Place) -> None:
+    told = place.validate(hostile_bots.NO_RUN)
+    start = told.step(StepKind.START)
+    assert start.state is StepState.FAILED
+    assert "run(" in start.text
+
+
+def test_a_program_that_says_nothing(place: Place) -> None:
+    told = place.validate(hostile_bots.SILENT)
+    assert told.step(StepKind.START).state is StepState.PASSED
+    handshake = told.step(StepKind.HANDSHAKE)
+    assert handshake.state is StepState.FAILED
+    assert "hello" in handshake.text
+
+
+def test_a_bot_that_exits_in_the_middle(place: Place) -> None:
+    told = place.validate(hostile_bots.EXITS)
+    match = told.step(StepKind.MATCH, DURAK)
+    assert match.state is StepState.FAILED
+    assert "exit code 7" in match.text
+
+
+def test_a_bot_that_eats_memory(place: Place) -> None:
+    told = place.validate(hostile_bots.EATS)
+    assert told.last.verdict is Verdict.INVALID
+    assert told.step(StepKind.MATCH, DURAK).state is StepState.FAILED
+    assert "memory" in (told.step(StepKind.MATCH, DURAK).text + told.last.log).lower()
+
+
+def test_a_bot_that_prints_megabytes_plays_on(place: Place) -> None:
+    told = place.validate(hostile_bots.PRINTS)
+    assert told.last.verdict is Verdict.VALID, told.last
+    assert "more bytes were not kept" in told.last.log
+    assert len(told.last.log) < 200_000
+
+
+def test_a_bot_that_blocks(place: Place) -> None:
+    told = place.validate(hostile_bots.BLOCKS)
+    match = told.step(StepKind.MATCH, DURAK)
+    assert match.state is StepState.FAILED
+    assert "did not answer in time" in match.text
+
+
+def test_a_profile_that_it_cannot_play_fails_alone(place: Place) -> None:
+    source = hostile_bots.GOOD.replace("import Bot,", "import DurakBot as Bot,")
+    told = place.validate(source, profiles=(DURAK, "burako/duel"))
+    assert told.last.verdict is Verdict.INVALID
+    assert told.step(StepKind.MATCH, DURAK).state is StepState.PASSED
+    assert told.step(StepKind.MATCH, "burako/duel").state is StepState.FAILED
+
+
+def test_a_folder_in_a_zip_archive(place: Place) -> None:
+    told = place.validate(
+        zipped(
+            {
+                "main.py": hostile_bots.GOOD.replace("legal[0]", "pick(legal)").replace(
+                    "from arena", "from helper import pick\nfrom arena", 1
+                ),
+                "helper.py": "def pick(legal):\n    return legal[-1]\n",
+            }
+        ),
+        name="mybot.zip",
+        command=("python", "main.py"),
+    )
+    assert told.last.verdict is Verdict.VALID, told.last
+
+
+def zipped(files: dict[str, str]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return buffer.getvalue()
+
+
+def test_bytes_that_are_not_there_are_our_fault(place: Place) -> None:
+    program = Program(name="x", digest="f" * 64, file_name="b.py", command=("python", "b.py"))
+    told = place.order(program, (DURAK,))
+    assert told.last.verdict is Verdict.BROKEN
+    assert StepState.FAILED not in told.states(), "nothing is said against the bot"
+
+
+def test_a_game_server_that_is_gone_is_our_fault(place: Place, tmp_path: Path) -> None:
+    (tmp_path / "work").mkdir()
+    gone = Validator(
+        stage=place.validator.stage,
+        gameserver=tmp_path,
+        archives=place.archives,
+        work=tmp_path / "work",
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(place, "validator", gone)
+        patch.setattr(place, "work", tmp_path / "work")
+        told = place.validate(hostile_bots.GOOD)
+    assert told.last.verdict is Verdict.BROKEN

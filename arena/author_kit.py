@@ -21,7 +21,7 @@ import scoring
 from arena.sdk.scaffold import starter_files
 
 PROJECT: Final = Path(arena.__file__).resolve().parents[1] / "pyproject.toml"
-PARTS: Final = ("games", "protocol", "wire", "sdk")
+PARTS: Final = ("archive", "games", "protocol", "wire", "sdk")
 """Of the package `arena`; `scoring` comes whole."""
 OWN_FILES: Final = ("__init__.py", "py.typed")
 """Of the package itself; the second one lets an author's type checker believe our types."""

@@ -22,7 +22,6 @@ def build(
     except BuildError as error:
         typer.echo(str(error), err=True)
         sys.exit(1)
-    typer.echo(f"Python {runtime.python} and {', '.join(runtime.packages)} in {runtime.root}")
     for name in hosted().programs:
         if name not in runtime.programs:
             typer.echo(f"This machine has no {name}: bots that need it cannot run here.")

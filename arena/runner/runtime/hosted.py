@@ -2,29 +2,18 @@
 which has no built runtime."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from arena.archive import Hosted
 from arena.games import profiles
 
 LOCK: Final = Path(__file__).resolve().parents[3] / "deploy" / "requirements-hosted.txt"
 PROGRAMS: Final = ("python", "node")
 """What a start command may name. Node is there where the machine has it: see `Runtime.programs`."""
 _LOCKED: Final = re.compile(r"^([\w.-]+)==(\S+)", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hosted:
-    """What the hosted runtime offers."""
-
-    packages: Mapping[str, str]
-    """The version of each installed package, by its name in lower case with hyphens."""
-    programs: tuple[str, ...]
-    profiles: tuple[str, ...]
 
 
 @cache

@@ -1,8 +1,13 @@
 """Writes the locked requirements: every version with its hashes, and no address of any index."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
+
+import arena.archive
+from arena.archive.hosted import PACKAGES_FILE
+from arena.runner.runtime.hosted import LOCK, locked_packages
 
 PROJECT_DIR = Path(__file__).resolve().parents[1]
 DEV = "deploy/requirements-dev.txt"
@@ -26,6 +31,11 @@ def compile_lock(output: str, *arguments: str, source: str = "pyproject.toml") -
     )  # fmt: skip
 
 
+def hosted_packages() -> str:
+    """What the hosted lock holds, for those who only ask for names and versions."""
+    return json.dumps(locked_packages(LOCK.read_text(encoding="utf-8")), indent=2) + "\n"
+
+
 if __name__ == "__main__":
     compile_lock(DEV, "--extra", "server", "--extra", "dev", *sys.argv[1:])
     # The server's lock is a part of the developers', and theirs of the benchmarks': the same
@@ -37,3 +47,4 @@ if __name__ == "__main__":
     compile_lock(
         HOSTED, "--constraint", BENCH, *sys.argv[1:], source="deploy/requirements-hosted.in"
     )
+    (Path(arena.archive.__file__).parent / PACKAGES_FILE).write_text(hosted_packages())

@@ -27,7 +27,10 @@ PROJECT_DIR = Path(__file__).resolve().parents[1]
 APPS = ("arena", "tournaments")
 LANGUAGES = ("de", "es")
 # Whose tables of sentences an app shows: modules, and packages with everything below them.
-KERNELS = {"tournaments": ("scoring.reading", "scoring.burako"), "arena": ("arena.games", "arena.archive")}
+KERNELS = {
+    "tournaments": ("scoring.reading", "scoring.burako"),
+    "arena": ("arena.games", "arena.archive"),
+}
 # What marks a text, and which of its arguments is what: the context, the text, its plural.
 KEYWORDS = DEFAULT_KEYWORDS | {
     f"{name}_lazy": DEFAULT_KEYWORDS[name]

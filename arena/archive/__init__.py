@@ -5,7 +5,7 @@ entry, the cause and what to do; `unpack` writes it into a folder. No Django her
 runner and the authors' own `durako check` use the same code and say the same.
 """
 
-from arena.archive.hosted import Hosted
+from arena.archive.hosted import Hosted, hosted
 from arena.archive.refusals import SubmissionRefusedError
 from arena.archive.submission import Submission, read_submission
 from arena.archive.unpack import DigestDiffersError, unpack
@@ -15,6 +15,7 @@ __all__ = [
     "Hosted",
     "Submission",
     "SubmissionRefusedError",
+    "hosted",
     "read_submission",
     "unpack",
 ]

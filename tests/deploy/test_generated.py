@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from deploy import protobuf, translations
+from arena.archive.hosted import PACKAGES_FILE
+from arena.archive.hosted import hosted as what_bots_find
+from arena.archive.refusals import ALL_TEMPLATES
+from deploy import lock, protobuf, translations
 from scoring import burako
 from scoring.reading import SHAPE_TEMPLATES
 from tests.deploy.service import PROJECT_DIR
@@ -64,7 +67,9 @@ def test_the_kernels_sentences_are_texts_too() -> None:
     texts = {message.id for message in translations.kernel_texts("tournaments") if message.id}
     assert set(SHAPE_TEMPLATES.values()) <= texts
     assert set(burako.TEMPLATES.values()) <= texts
-    assert not texts & {message.id for message in translations.kernel_texts("arena") if message.id}
+    arena_texts = {message.id for message in translations.kernel_texts("arena") if message.id}
+    assert set(ALL_TEMPLATES.values()) <= arena_texts
+    assert not texts & arena_texts
 
 
 def test_texts_are_found_in_code_and_templates(
@@ -158,6 +163,12 @@ def test_bots_speak_the_same_wire_as_the_server_and_find_nothing_of_it() -> None
     assert names == {"grpcio", "numpy", "protobuf", "typing-extensions"}
     shared = {requirement for requirement in hosted if not requirement.startswith("numpy==")}
     assert shared <= server
+
+
+def test_authors_and_the_web_are_told_what_the_lock_holds() -> None:
+    assert (PROJECT_DIR / "arena" / "archive" / PACKAGES_FILE).read_text() == lock.hosted_packages()
+    told = {f"{name}=={version}" for name, version in what_bots_find().packages.items()}
+    assert told == _locked(HOSTED)
 
 
 def test_a_bot_authors_part_imports_without_the_servers_packages() -> None:

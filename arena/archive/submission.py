@@ -8,8 +8,10 @@ from arena.archive import limits
 from arena.archive.contents import Contents, read_contents
 from arena.archive.hosted import Hosted
 from arena.archive.manifest import MANIFEST, Manifest, read_manifest
-from arena.archive.refusals import refusal
+from arena.archive.refusals import SubmissionRefusedError, refusal
 from arena.archive.start import start_command
+
+__all__ = ["Submission", "SubmissionRefusedError", "read_submission"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

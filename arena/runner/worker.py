@@ -55,7 +55,7 @@ _capabilities: list[Capabilities] = []
 """What the probes found; filled before any order is taken."""
 
 
-@app.task(name=VALIDATE)  # type: ignore[untyped-decorator]
+@app.task(name=VALIDATE)
 def validate(envelope: Mapping[str, str]) -> None:
     """Try a version, if our server has ordered it."""
     try:

@@ -6,7 +6,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.archive.submission import SubmissionRefusedError
+from arena.archive.refusals import SubmissionRefusedError
 from arena.archive.unpack import unpack
 from arena.runner.archives import ArchiveMissingError, archive_read
 from arena.runner.orders import StepState, ValidationOrder, Verdict

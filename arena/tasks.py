@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from celery import shared_task
 
 from arena.runner.queues import SCHEDULER
-from arena.services import worker_presence_prune, worker_presence_record
+from arena.services.workers import worker_presence_prune, worker_presence_record
 
 
 @shared_task(name="arena.scheduler_heartbeat", expires=30)

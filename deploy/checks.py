@@ -17,6 +17,7 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "durako.example",
     "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
     "CELERY_BROKER_URL": "pgmq://nobody@127.0.0.1:1/none",
+    "TASK_SIGNING_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
     "EMAIL_URL": "smtp://127.0.0.1:1",
 }
 _TESTING = {"DJANGO_SETTINGS_MODULE": "deploy.settings.testing"}

@@ -33,7 +33,7 @@ class Heartbeat:
 
     def stop(self) -> None:
         """Stop beating and sign off."""
-        from arena.services import worker_presence_forget
+        from arena.services.workers import worker_presence_forget
 
         self._stopping.set()
         self._thread.join(timeout=BEAT_SECONDS)
@@ -43,7 +43,7 @@ class Heartbeat:
             logger.warning("Could not sign off %s: the database does not answer.", self.name)
 
     def _beat(self) -> None:
-        from arena.services import worker_presence_record
+        from arena.services.workers import worker_presence_record
 
         while not self._stopping.is_set():
             try:

@@ -18,6 +18,7 @@ import pytest
 from psycopg import sql
 
 from arena.runner.queues import pgmq_url
+from arena.runner.signing import key_create
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port, running
 from deploy.queue_sql import queue_install
 
@@ -42,6 +43,7 @@ if _worker is None:
     os.environ["DATABASE_URL"] = _own_server.data_url
     os.environ[_QUEUE_SERVER] = _own_server.data_url.rsplit("/", 1)[0]
     os.environ["DURAKO_VAR"] = str(_folder)
+    os.environ["TASK_SIGNING_KEY"] = key_create()
 _queue_name = f"test_queue_{_worker or 'main'}"
 _queue_url = f"{os.environ[_QUEUE_SERVER]}/{_queue_name}"
 os.environ["CELERY_BROKER_URL"] = pgmq_url(_queue_url)

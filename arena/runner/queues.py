@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from kombu import Exchange, Queue
 
 MATCHES = "matches"
+VALIDATIONS = "validations"
 RESULTS = "results"
 DEFAULT = "default"
 
@@ -66,7 +67,8 @@ def celery_settings(broker_url: str, *, prefetch: int = 4) -> dict[str, Any]:
         "result_serializer": "json",
         "task_ignore_result": True,
         "task_queues": [
-            Queue(name, Exchange(name), routing_key=name) for name in (MATCHES, RESULTS, DEFAULT)
+            Queue(name, Exchange(name), routing_key=name)
+            for name in (MATCHES, VALIDATIONS, RESULTS, DEFAULT)
         ],
         "task_default_queue": DEFAULT,
         "task_create_missing_queues": False,  # a misspelt queue is an error, not a new queue

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from arena.selectors import service_now
+from arena.selectors.workers import service_now
 from tournaments.views.htmx import HtmxRequest
 
 

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Self
 
+from arena.runner.signing import key_create
 from deploy.launcher.problems import Problem
 
 PROJECT_DIR = Path(__file__).resolve().parents[2]
@@ -29,6 +30,7 @@ class Secrets:
     database: str = field(default_factory=lambda: secrets.token_hex(24))
     queue: str = field(default_factory=lambda: secrets.token_hex(24))
     demo: str = field(default_factory=lambda: secrets.token_hex(6))
+    task_signing: str = field(default_factory=key_create)
 
     @classmethod
     def load(cls, path: Path) -> Self:

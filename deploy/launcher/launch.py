@@ -67,7 +67,11 @@ async def _start(
     if queue_url := pgmq_database_url(servers["CELERY_BROKER_URL"]):
         with step("Preparing the queue"):
             await asyncio.to_thread(queue_install, database_url=queue_url)
-    environment = {"SECRET_KEY": os.environ.get("SECRET_KEY") or secrets.django, **servers}
+    environment = {
+        "SECRET_KEY": os.environ.get("SECRET_KEY") or secrets.django,
+        "TASK_SIGNING_KEY": os.environ.get("TASK_SIGNING_KEY") or secrets.task_signing,
+        **servers,
+    }
     os.environ.update(environment)
     os.environ.setdefault("ALLOWED_HOSTS", address.allowed_hosts)
     write_private(folder / "env", "".join(f"{name}={environment[name]}\n" for name in environment))

@@ -9,9 +9,11 @@ from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from arena.runner.queues import celery_settings
+from arena.runner.signing import key_to_check
 
 env = environ.Env()
 
@@ -152,6 +154,7 @@ ACCOUNT_RATE_LIMITS = {
 RATE_LIMITS = {
     "sheet_create": "200/1h/ip,30/1h/key",
     "sheet_link_wrong": "30/15m/ip",
+    "bot_upload": "30/1h/user",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 
@@ -231,6 +234,18 @@ OPERATOR_EMAIL = env.str("OPERATOR_EMAIL", default="")
 def broker_settings(url: str) -> dict[str, Any]:
     """Celery's settings under the names Django's settings give them."""
     return {f"CELERY_{name.upper()}": value for name, value in celery_settings(url).items()}
+
+
+def signing_key(value: str) -> str:
+    """The key with which orders to the runners are signed; they hold only its counterpart."""
+    try:
+        key_to_check(value)
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            "TASK_SIGNING_KEY is no Ed25519 key. Make one with "
+            "`python -c 'from arena.runner.signing import key_create; print(key_create())'`."
+        ) from error
+    return value
 
 
 def log_settings(*, formatter: str, level: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ SECRET_KEY = _required("SECRET_KEY")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 DATABASES = {"default": database_settings(_required("DATABASE_URL"))}
 vars().update(broker_settings(_required("CELERY_BROKER_URL")))
+TASK_SIGNING_KEY = signing_key(_required("TASK_SIGNING_KEY"))
 
 # Static files straight from the source folders, without a collecting step.
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"

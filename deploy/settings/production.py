@@ -31,6 +31,9 @@ vars().update(
         _required("CELERY_BROKER_URL", "the queue's address (pgmq://, redis:// or amqp://)")
     )
 )
+TASK_SIGNING_KEY = signing_key(
+    _required("TASK_SIGNING_KEY", "an Ed25519 key that signs the orders to the runners")
+)
 
 # Without a mail server, codes and reset links would land in the logs.
 vars().update(env.email_url_config(_required("EMAIL_URL", "a mail server's address")))

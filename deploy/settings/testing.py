@@ -1,5 +1,6 @@
 """The test run: the real database and queue, started by tests/embedded_database.py."""
 
+from arena.runner.signing import key_create
 from deploy.settings.base import *
 
 SECRET_KEY = "only-for-tests"  # noqa: S105 - no secret
@@ -9,6 +10,9 @@ DATABASES = {
     "default": database_settings(env.str("DATABASE_URL", default="postgresql:///not-started"))
 }
 vars().update(broker_settings(env.str("CELERY_BROKER_URL", default="memory://")))
+TASK_SIGNING_KEY = signing_key(env.str("TASK_SIGNING_KEY", default=key_create()))
+# The processes of one test run do not tidy up each other's files.
+MEDIA_ROOT = VAR_DIR / "media" / env.str("PYTEST_XDIST_WORKER", default="main")
 
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 # Every test client would scan all static files again; the live server serves them by Django.

@@ -8,7 +8,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.models import WorkerPresence
-from arena.selectors import PRESENT_WITHIN, service_now
+from arena.selectors.workers import PRESENT_WITHIN, service_now
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,9 @@ from arena.gameserver.probe import wait_until_well
 PROJECT_DIR = Path(__file__).resolve().parents[2]
 START_SECONDS = 120
 # What pytest and its plugins put into the environment, and `make run` must not inherit.
-_FOREIGN = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
+_FOREIGN = (
+    "DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY", "TASK_SIGNING_KEY",
+)  # fmt: skip
 
 
 def launcher_environment(folder: Path) -> dict[str, str]:

@@ -47,7 +47,15 @@ def _load(
 
 
 @pytest.mark.parametrize(
-    "missing", ["SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "CELERY_BROKER_URL", "EMAIL_URL"]
+    "missing",
+    [
+        "SECRET_KEY",
+        "ALLOWED_HOSTS",
+        "DATABASE_URL",
+        "CELERY_BROKER_URL",
+        "EMAIL_URL",
+        "TASK_SIGNING_KEY",
+    ],
 )
 def test_production_says_what_is_missing(missing: str) -> None:
     incomplete = {name: value for name, value in COMPLETE.items() if name != missing}

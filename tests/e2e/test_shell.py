@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
-from arena.services import worker_presence_record
+from arena.services.workers import worker_presence_record
 from tests.e2e.browser import assert_accessible
 from tests.e2e.conftest import Device, Visit
 from tests.factories import PASSWORD, UserFactory

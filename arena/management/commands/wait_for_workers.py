@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.core.management.base import BaseCommand, CommandError
 
-from arena.selectors import workers_started_since
+from arena.selectors.workers import workers_started_since
 
 _POLL_SECONDS = 0.1
 

@@ -1,4 +1,4 @@
-"""What the arena writes."""
+"""Signs of life of the processes that work for us."""
 
 from datetime import datetime, timedelta
 

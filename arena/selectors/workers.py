@@ -1,4 +1,4 @@
-"""What the arena reads."""
+"""Who works for us at this moment."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,6 +24,16 @@ def workers_started_since(*, since: datetime) -> set[str]:
     return set(present.values_list("name", flat=True))
 
 
+def runners_present() -> QuerySet[WorkerPresence]:
+    """The runners heard of lately; one with a `refusal` runs no strangers' bots, and says why."""
+    return workers_present().exclude(driver="").order_by("name")
+
+
+def runner_is_ready() -> bool:
+    """Whether somebody is there who checks bots."""
+    return runners_present().filter(refusal="").exists()
+
+
 @dataclass(frozen=True)
 class ServiceNow:
     """What the home page says about this moment."""
@@ -42,8 +52,8 @@ class ServiceNow:
 def service_now() -> ServiceNow:
     """Two queries, however much goes on."""
     now = timezone.now()
-    # The scheduler's row serves no queue: it is a sign of life, not a worker.
-    is_worker = Q(seen_at__gte=now - PRESENT_WITHIN) & ~Q(queues=[])
+    # The scheduler's row serves no queue, and a runner only runs bots: neither answers people.
+    is_worker = Q(seen_at__gte=now - PRESENT_WITHIN, driver="") & ~Q(queues=[])
     presence = WorkerPresence.objects.aggregate(
         workers=Count("pk", filter=is_worker), last_heartbeat=Max("seen_at")
     )

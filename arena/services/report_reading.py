@@ -1,0 +1,121 @@
+"""A worker's report, made safe to keep.
+
+It comes from a process beside which strangers' programs run: nothing in it is believed to have the
+right type, length or characters. Texts are shortened; whatever else does not fit refuses the whole.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import Any, Final
+
+from arena.runner.orders import (
+    ProgramUsage,
+    Step,
+    StepKind,
+    StepState,
+    ValidationReport,
+    Verdict,
+)
+
+NAME_MAX: Final = 100
+SENTENCE_MAX: Final = 2_000
+EXCHANGE_MAX: Final = 50_000
+LOG_MAX: Final = 300_000
+STEPS_MAX: Final = 100
+USAGE_MAX: Final = 100
+_NUMBER_MAX: Final = 2**31 - 1
+_BYTES_MAX: Final = 2**53
+_SECONDS_MAX: Final = 1e9
+_CUT: Final = " …"
+
+
+class ReportRefusedError(ValueError):
+    """This is no report; the text says why."""
+
+
+def validation_report_read(value: object) -> ValidationReport:
+    """The report in this JSON value; `ReportRefusedError` if there is none."""
+    data = _object(value, "report")
+    try:
+        return ValidationReport(
+            validation=_text(data["validation"], NAME_MAX),
+            attempt=_whole(data["attempt"], _NUMBER_MAX),
+            token=_text(data["token"], NAME_MAX),
+            number=_whole(data["number"], _NUMBER_MAX),
+            steps=tuple(_step(one) for one in _list(data["steps"], STEPS_MAX)),
+            verdict=Verdict(data["verdict"]) if data.get("verdict") is not None else None,
+            log=_text(data.get("log", ""), LOG_MAX),
+            usage=tuple(_usage(one) for one in _list(data.get("usage", []), USAGE_MAX)),
+        )
+    except KeyError as error:
+        raise ReportRefusedError(f"{error} is missing") from error
+    except ReportRefusedError:
+        raise
+    except ValueError as error:  # no such kind, state or verdict
+        raise ReportRefusedError(str(error)[:SENTENCE_MAX]) from error
+
+
+def _step(value: object) -> Step:
+    data = _object(value, "step")
+    return Step(
+        kind=StepKind(data["kind"]),
+        profile=_text(data.get("profile", ""), NAME_MAX),
+        state=StepState(data["state"]),
+        text=_text(data.get("text", ""), SENTENCE_MAX),
+        exchange=_text(data.get("exchange", ""), EXCHANGE_MAX),
+        seconds=_real(data.get("seconds", 0.0)),
+        progress=_text(data.get("progress", ""), NAME_MAX),
+    )
+
+
+def _usage(value: object) -> ProgramUsage:
+    data = _object(value, "usage")
+    code = data.get("exit_code")
+    if code is not None and (not isinstance(code, int) or not -_NUMBER_MAX <= code <= _NUMBER_MAX):
+        raise ReportRefusedError("an exit code is a number")
+    return ProgramUsage(
+        profile=_text(data["profile"], NAME_MAX),
+        cpu_seconds=_real(data["cpu_seconds"]),
+        peak_memory_bytes=_whole(data["peak_memory_bytes"], _BYTES_MAX),
+        wall_seconds=_real(data["wall_seconds"]),
+        exit_reason=_text(data["exit_reason"], NAME_MAX),
+        exit_code=code,
+    )
+
+
+def text_clean(value: str, longest: int) -> str:
+    """As PostgreSQL can keep it: no NUL, nothing that is not Unicode, and not longer than this."""
+    clean = value[: longest + 1].replace("\0", "�").encode("utf-8", "replace").decode()
+    return clean if len(clean) <= longest else clean[: longest - len(_CUT)] + _CUT
+
+
+def _text(value: object, longest: int) -> str:
+    if not isinstance(value, str):
+        raise ReportRefusedError("a text is missing")
+    return text_clean(value, longest)
+
+
+def _whole(value: object, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise ReportRefusedError("a number is missing, or out of range")
+    return value
+
+
+def _real(value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise ReportRefusedError("a number is missing")
+    if not (math.isfinite(value) and 0 <= value <= _SECONDS_MAX):
+        raise ReportRefusedError("a number is out of range")
+    return float(value)
+
+
+def _list(value: object, most: int) -> list[Any]:
+    if not isinstance(value, list | tuple) or len(value) > most:
+        raise ReportRefusedError("a list is missing, or too long")
+    return list(value)
+
+
+def _object(value: object, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise ReportRefusedError(f"the {what} is no object")
+    return value

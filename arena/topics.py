@@ -1,0 +1,11 @@
+"""The names under which open pages follow what happens in the arena; see tournaments.live."""
+
+
+def validation_topic(public_id: str) -> str:
+    """A validation: its steps, its verdict, and how many wait before it; without details."""
+    return f"validation:{public_id}"
+
+
+def bot_topic(public_id: str) -> str:
+    """A bot: its versions and which of them is active; without details."""
+    return f"bot:{public_id}"

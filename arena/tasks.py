@@ -1,11 +1,23 @@
 """The arena's Celery tasks: they only translate."""
 
+import logging
 from datetime import datetime, timedelta
 
 from celery import shared_task
 
-from arena.runner.queues import SCHEDULER
-from arena.services.workers import worker_presence_prune, worker_presence_record
+from arena.runner.orders import RUNNER_SEEN, VALIDATION_REPORT
+from arena.runner.queues import RESULTS, SCHEDULER
+from arena.services.archives import archives_unused_prune
+from arena.services.report_reading import ReportRefusedError, runner_sign_read, validation_report_read
+from arena.services.scavenging import validations_scavenge
+from arena.services.validations import validation_report_record
+from arena.services.workers import (
+    runner_presence_record,
+    worker_presence_prune,
+    worker_presence_record,
+)
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name="arena.scheduler_heartbeat", expires=30)
@@ -18,3 +30,33 @@ def scheduler_heartbeat(started_at: str) -> None:
 @shared_task(name="arena.worker_presence_prune", expires=600)
 def worker_presence_prune_task() -> None:
     worker_presence_prune(older_than=timedelta(days=1))
+
+
+@shared_task(name=RUNNER_SEEN, queue=RESULTS)
+def runner_seen(**said: object) -> None:
+    """A runner is alive, and says what it can do."""
+    try:
+        runner_presence_record(sign=runner_sign_read(said))
+    except ReportRefusedError as refused:
+        logger.warning("A runner's sign of life is refused: %s.", refused)
+
+
+@shared_task(name=VALIDATION_REPORT, queue=RESULTS)
+def validation_report(report: object) -> None:
+    """What a runner says about a validation."""
+    try:
+        read = validation_report_read(report)
+    except ReportRefusedError as refused:
+        logger.warning("A runner's report is refused: %s.", refused)
+        return
+    validation_report_record(report=read)
+
+
+@shared_task(name="arena.validations_scavenge", expires=10)
+def validations_scavenge_task() -> None:
+    validations_scavenge()
+
+
+@shared_task(name="arena.archives_unused_prune", expires=600)
+def archives_unused_prune_task() -> None:
+    archives_unused_prune()

@@ -28,6 +28,14 @@ app.conf.beat_schedule = {
         "task": "arena.worker_presence_prune",
         "schedule": timedelta(hours=1),
     },
+    "validations-scavenge": {
+        "task": "arena.validations_scavenge",
+        "schedule": timedelta(seconds=10),
+    },
+    "archives-unused-prune": {
+        "task": "arena.archives_unused_prune",
+        "schedule": timedelta(hours=1),
+    },
     "cache-prune": {
         "task": "tournaments.cache_prune",
         "schedule": timedelta(minutes=5),

@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField(
             model_name="workerpresence",
-            name="driver",
+            name="sandbox",
             field=models.CharField(blank=True, max_length=40, verbose_name="sandbox"),
         ),
         migrations.AddField(

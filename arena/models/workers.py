@@ -15,7 +15,7 @@ class WorkerPresence(models.Model):
     name = models.CharField(_("name"), max_length=200, unique=True)
     queues = models.JSONField(_("queues"), default=list)
     # Of a runner only, which says what it can do
-    driver = models.CharField(_("sandbox"), max_length=40, blank=True)
+    sandbox = models.CharField(_("sandbox"), max_length=40, blank=True)
     refusal = models.TextField(_("why it runs no bots"), blank=True)
     started_at = models.DateTimeField(_("started"))
     seen_at = models.DateTimeField(_("last seen"), db_index=True)

@@ -18,11 +18,6 @@ RUNNER_SEEN: Final = "arena.runner_seen"
 """The server's task: a sign of life of a worker, and what it can do."""
 
 
-def archive_name(digest: str) -> str:
-    """Where the storage keeps the submitted bytes with this SHA-256."""
-    return f"bots/{digest[:2]}/{digest}"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
     """A bot's version, as the runner needs to know it."""
@@ -156,26 +151,3 @@ class ValidationReport:
                 "usage": tuple(ProgramUsage(**used) for used in value["usage"]),
             }
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunnerSign:
-    """A worker's sign of life; sent every few seconds, each good for `SIGN_SECONDS` only."""
-
-    name: str
-    """As the worker's host name for Celery; one process, one name."""
-    started_at: float
-    """Seconds since 1970."""
-    driver: str
-    """The sandbox driver's name."""
-    refusal: str = ""
-    """Why it runs no strangers' programs, in sentences; empty if it does."""
-    leaving: bool = False
-    """Its last sign: it stops."""
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-
-SIGN_SECONDS: Final = 15
-"""How long a sign of life counts: send it with this as the message's `expires`."""

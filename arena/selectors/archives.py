@@ -1,21 +1,30 @@
 """Submitted files, read back."""
 
 import hashlib
+from typing import Final
 
 from django.core.files.storage import default_storage
 
 from arena.models import BotVersion
-from arena.runner.orders import archive_name
+from arena.runner.archives import archive_name
+
+ARCHIVES: Final = "bots"
+"""The folder in the storage; the runners' DURAKO_ARCHIVES."""
 
 
 class ArchiveDamagedError(Exception):
     """The file is gone, or is not what was submitted."""
 
 
+def archive_stored_name(digest: str) -> str:
+    """Where the storage keeps the bytes with this SHA-256."""
+    return f"{ARCHIVES}/{archive_name(digest)}"
+
+
 def archive_is_whole(*, digest: str) -> bool:
     """Whether these bytes are stored, undamaged."""
     try:
-        with default_storage.open(archive_name(digest)) as file:
+        with default_storage.open(archive_stored_name(digest)) as file:
             found = hashlib.sha256()
             for chunk in file.chunks():
                 found.update(chunk)
@@ -27,7 +36,7 @@ def archive_is_whole(*, digest: str) -> bool:
 def archive_read(*, version: BotVersion) -> bytes:
     """What was submitted, for its author to download."""
     try:
-        with default_storage.open(archive_name(version.digest)) as file:
+        with default_storage.open(archive_stored_name(version.digest)) as file:
             data: bytes = file.read()
     except OSError as error:
         raise ArchiveDamagedError(version.digest) from error

@@ -7,6 +7,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from arena.models import WorkerPresence
+from arena.runner.configuration import INSECURE
 from tournaments.selectors.members import members_count
 
 # Three missed beats.
@@ -25,13 +26,13 @@ def workers_started_since(*, since: datetime) -> set[str]:
 
 
 def runners_present() -> QuerySet[WorkerPresence]:
-    """The runners heard of lately; one with a `refusal` runs no strangers' bots, and says why."""
-    return workers_present().exclude(driver="").order_by("name")
+    """The runners heard of lately; one with a `refusal` runs no bots of strangers, and says why."""
+    return workers_present().exclude(sandbox="").order_by("name")
 
 
 def runner_is_ready() -> bool:
     """Whether somebody is there who checks bots."""
-    return runners_present().filter(refusal="").exists()
+    return runners_present().filter(Q(refusal="") | Q(sandbox=INSECURE)).exists()
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def service_now() -> ServiceNow:
     """Two queries, however much goes on."""
     now = timezone.now()
     # The scheduler's row serves no queue, and a runner only runs bots: neither answers people.
-    is_worker = Q(seen_at__gte=now - PRESENT_WITHIN, driver="") & ~Q(queues=[])
+    is_worker = Q(seen_at__gte=now - PRESENT_WITHIN, sandbox="") & ~Q(queues=[])
     presence = WorkerPresence.objects.aggregate(
         workers=Count("pk", filter=is_worker), last_heartbeat=Max("seen_at")
     )

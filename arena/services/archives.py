@@ -17,12 +17,10 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from arena.models import BotVersion
-from arena.runner.orders import archive_name
-from arena.selectors.archives import archive_is_whole
+from arena.selectors.archives import ARCHIVES, archive_is_whole, archive_stored_name
 
 logger = logging.getLogger(__name__)
 
-_FOLDER = "bots"
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
@@ -35,7 +33,7 @@ def archive_store(*, data: bytes) -> str:
     _lock(digest)
     if archive_is_whole(digest=digest):
         return digest
-    name = archive_name(digest)
+    name = archive_stored_name(digest)
     try:
         default_storage.delete(name)  # a damaged one
         written = default_storage.save(name, ContentFile(data))
@@ -56,21 +54,23 @@ def archive_release(*, digest: str) -> bool:
     _lock(digest)
     if BotVersion.objects.filter(digest=digest).exists():
         return False
-    default_storage.delete(archive_name(digest))
+    default_storage.delete(archive_stored_name(digest))
     return True
 
 
 def archives_unused_prune() -> int:
     """Delete the files that no version needs; returns how many. They were left behind by uploads
     that were broken off, and by accounts that were erased."""
-    return sum(archive_release(digest=digest) for digest in _digests_stored())
+    stored = _digests_stored()
+    needed = set(BotVersion.objects.values_list("digest", flat=True))
+    return sum(archive_release(digest=digest) for digest in stored if digest not in needed)
 
 
 def _digests_stored() -> list[str]:
-    if not default_storage.exists(_FOLDER):
+    if not default_storage.exists(ARCHIVES):
         return []
-    folders, _files = default_storage.listdir(_FOLDER)
-    names = [name for one in folders for name in default_storage.listdir(f"{_FOLDER}/{one}")[1]]
+    folders, _files = default_storage.listdir(ARCHIVES)
+    names = [name for one in folders for name in default_storage.listdir(f"{ARCHIVES}/{one}")[1]]
     return [name for name in names if _DIGEST.fullmatch(name)]
 
 

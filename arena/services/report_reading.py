@@ -1,11 +1,13 @@
-"""A worker's report, made safe to keep.
+"""What runners say, made safe to keep.
 
-It comes from a process beside which strangers' programs run: nothing in it is believed to have the
+It comes from processes beside which strangers' programs run: nothing in it is believed to have the
 right type, length or characters. Texts are shortened; whatever else does not fit refuses the whole.
 """
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from arena.runner.orders import (
@@ -16,6 +18,7 @@ from arena.runner.orders import (
     ValidationReport,
     Verdict,
 )
+from arena.stored_text import text_clean
 
 NAME_MAX: Final = 100
 SENTENCE_MAX: Final = 2_000
@@ -23,14 +26,47 @@ EXCHANGE_MAX: Final = 50_000
 LOG_MAX: Final = 300_000
 STEPS_MAX: Final = 100
 USAGE_MAX: Final = 100
+QUEUES_MAX: Final = 10
+SANDBOX_MAX: Final = 40
 _NUMBER_MAX: Final = 2**31 - 1
 _BYTES_MAX: Final = 2**53
 _SECONDS_MAX: Final = 1e9
-_CUT: Final = " …"
 
 
 class ReportRefusedError(ValueError):
     """This is no report; the text says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunnerSign:
+    """A runner's sign of life, as `arena.runner.presence` sends it."""
+
+    name: str
+    queues: tuple[str, ...]
+    started_at: datetime
+    sandbox: str
+    refusal: str
+    """Why no bots of strangers run there; empty if they do."""
+
+
+def runner_sign_read(value: object) -> RunnerSign:
+    """The sign of life in this JSON value; `ReportRefusedError` if there is none."""
+    data = _object(value, "sign of life")
+    try:
+        started = datetime.fromisoformat(_text(data["started_at"], NAME_MAX))
+        return RunnerSign(
+            name=_text(data["name"], NAME_MAX),
+            queues=tuple(_text(queue, NAME_MAX) for queue in _list(data["queues"], QUEUES_MAX)),
+            started_at=started if started.tzinfo else started.replace(tzinfo=UTC),
+            sandbox=_text(data["sandbox"], SANDBOX_MAX),
+            refusal=_text(data["refusal"], SENTENCE_MAX),
+        )
+    except KeyError as error:
+        raise ReportRefusedError(f"{error} is missing") from error
+    except ReportRefusedError:
+        raise
+    except ValueError as error:  # no time
+        raise ReportRefusedError(str(error)[:SENTENCE_MAX]) from error
 
 
 def validation_report_read(value: object) -> ValidationReport:
@@ -81,12 +117,6 @@ def _usage(value: object) -> ProgramUsage:
         exit_reason=_text(data["exit_reason"], NAME_MAX),
         exit_code=code,
     )
-
-
-def text_clean(value: str, longest: int) -> str:
-    """As PostgreSQL can keep it: no NUL, nothing that is not Unicode, and not longer than this."""
-    clean = value[: longest + 1].replace("\0", "�").encode("utf-8", "replace").decode()
-    return clean if len(clean) <= longest else clean[: longest - len(_CUT)] + _CUT
 
 
 def _text(value: object, longest: int) -> str:

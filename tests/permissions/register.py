@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from django.test.client import MULTIPART_CONTENT
 
-from arena.runner.queues import DEFAULT
+from arena.runner.queues import DEFAULT, RESULTS
 from tests.permissions.people import (
     a_guest,
     a_rule_set,
@@ -409,6 +409,10 @@ GRPC_METHODS = [
 TASKS = [
     TaskRow("arena.scheduler_heartbeat", queue=DEFAULT),
     TaskRow("arena.worker_presence_prune", queue=DEFAULT),
+    TaskRow("arena.validation_report", queue=RESULTS),
+    TaskRow("arena.runner_seen", queue=RESULTS),
+    TaskRow("arena.validations_scavenge", queue=DEFAULT),
+    TaskRow("arena.archives_unused_prune", queue=DEFAULT),
     TaskRow("tournaments.account_sessions_prune", queue=DEFAULT),
     TaskRow("tournaments.cache_prune", queue=DEFAULT),
     TaskRow("tournaments.account_unverified_prune", queue=DEFAULT),

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import get_resolver, resolve, reverse
 
 import arena.protocol
-from arena.runner.queues import DEFAULT, MATCHES, RESULTS
+from arena.runner.queues import DEFAULT, MATCHES, RESULTS, VALIDATIONS
 from deploy.celery_app import app
 from tests.permissions.enumeration import (
     Route,
@@ -125,7 +125,7 @@ def test_every_grpc_row_has_its_proof() -> None:
 
 @pytest.mark.parametrize("row", TASKS, ids=lambda row: row.name)
 def test_a_task_runs_on_its_queue(row: TaskRow) -> None:
-    assert row.queue in {MATCHES, RESULTS, DEFAULT}
+    assert row.queue in {MATCHES, VALIDATIONS, RESULTS, DEFAULT}
     assert row.name in task_names(app)
     task: Any = app.tasks[row.name]
     options = task._get_exec_options()

@@ -1,0 +1,82 @@
+"""What is read about bots."""
+
+from django.db.models import Q, QuerySet
+
+from arena.models import Bot, BotActivation, BotVersion, Validation
+from arena.models.bots import name_key
+from tournaments.models import Competitor, User
+from tournaments.references import references_to
+
+# Rows that belong to a bot, instead of to what it has played.
+_PARTS_OF_A_BOT = (Bot, BotActivation, BotVersion, Validation)
+
+
+def bots_public(*, search: str = "") -> QuerySet[Bot]:
+    """The bots that play, by name; `search` looks into names, descriptions and authors' names."""
+    playing = Bot.objects.filter(
+        retired_at=None, active_version__isnull=False, owner__is_active=True
+    )
+    words = search.replace("\0", "").split()
+    for word in words:
+        by_author = Q(owner__display_name__icontains=word, owner__name_hidden=False)
+        playing = playing.filter(
+            Q(name_key__contains=name_key(word)) | Q(description__icontains=word) | by_author
+        )
+    return playing.select_related("owner", "active_version").order_by("name_key", "pk")
+
+
+def bots_of_owner(*, owner: User) -> QuerySet[Bot]:
+    """An account's own, retired ones last."""
+    return (
+        Bot.objects.filter(owner=owner)
+        .select_related("owner", "active_version")
+        .order_by("retired_at__isnull", "name_key", "pk")
+        .reverse()
+    )
+
+
+def bot_get(*, public_id: str) -> Bot | None:
+    """The bot at this address."""
+    rows = Bot.objects.select_related("owner", "active_version")
+    return rows.filter(public_id=public_id).first()
+
+
+def bot_versions(*, bot: Bot) -> QuerySet[BotVersion]:
+    """Newest first."""
+    return bot.versions.select_related("bot").order_by("-number")
+
+
+def version_get(*, bot: Bot, number: int) -> BotVersion | None:
+    """One of a bot's versions."""
+    return bot_versions(bot=bot).filter(number=number).first()
+
+
+def bot_activations(*, bot: Bot) -> QuerySet[BotActivation]:
+    """Which version became active when, newest first."""
+    return bot.activations.select_related("version", "by").order_by("-at", "-pk")
+
+
+def bot_is_playing(*, bot: Bot) -> bool:
+    """Whether it takes part: not retired, with a version that was checked, its author around."""
+    owner = bot.owner
+    return (
+        not bot.is_retired
+        and bot.active_version_id is not None
+        and owner is not None
+        and owner.is_active
+    )
+
+
+def bot_has_played(*, bot: Bot) -> bool:
+    """Whether anybody else's results rest on it: whatever points to it, to its versions or to its
+    competitor, but for its own parts."""
+    competitor_rows = (
+        one.to(bot.competitor) for one in references_to(Competitor) if one.model is not Bot
+    )
+    bot_rows = (one.to(bot) for one in references_to(Bot) if one.model not in _PARTS_OF_A_BOT)
+    version_rows = (
+        one.model._base_manager.filter(**{f"{one.field}__bot": bot})
+        for one in references_to(BotVersion)
+        if one.model not in _PARTS_OF_A_BOT
+    )
+    return any(rows.exists() for rows in (*competitor_rows, *bot_rows, *version_rows))

@@ -66,7 +66,9 @@ class BotVersionAdmin(ReadOnlyForStaff, _Admin):
             except ValidationError as error:
                 self.message_user(request, f"{version}: {error.messages[0]}", messages.WARNING)
             else:
-                self.message_user(request, _("%(version)s is being checked.") % {"version": version})
+                self.message_user(
+                    request, _("%(version)s is being checked.") % {"version": version}
+                )
 
 
 @admin.register(Validation)

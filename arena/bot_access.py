@@ -38,9 +38,7 @@ class BotAccess:
         return self.is_owner or self.is_staff
 
 
-def bot_access(
-    *, bot: Bot, account: User | AnonymousUser, factor_shown: bool = False
-) -> BotAccess:
+def bot_access(*, bot: Bot, account: User | AnonymousUser, factor_shown: bool = False) -> BotAccess:
     """Judge an account as it is now; suspended ones are strangers.
 
     Staff are staff only in a session that has shown the second factor, as on the staff's own site:

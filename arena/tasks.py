@@ -6,9 +6,13 @@ from datetime import datetime, timedelta
 from celery import shared_task
 
 from arena.runner.orders import RUNNER_SEEN, VALIDATION_REPORT
-from arena.runner.queues import RESULTS, SCHEDULER
+from arena.runner.queues import SCHEDULER
 from arena.services.archives import archives_unused_prune
-from arena.services.report_reading import ReportRefusedError, runner_sign_read, validation_report_read
+from arena.services.report_reading import (
+    ReportRefusedError,
+    runner_sign_read,
+    validation_report_read,
+)
 from arena.services.scavenging import validations_scavenge
 from arena.services.validations import validation_report_record
 from arena.services.workers import (
@@ -32,7 +36,7 @@ def worker_presence_prune_task() -> None:
     worker_presence_prune(older_than=timedelta(days=1))
 
 
-@shared_task(name=RUNNER_SEEN, queue=RESULTS)
+@shared_task(name=RUNNER_SEEN)
 def runner_seen(**said: object) -> None:
     """A runner is alive, and says what it can do."""
     try:
@@ -41,7 +45,7 @@ def runner_seen(**said: object) -> None:
         logger.warning("A runner's sign of life is refused: %s.", refused)
 
 
-@shared_task(name=VALIDATION_REPORT, queue=RESULTS)
+@shared_task(name=VALIDATION_REPORT)
 def validation_report(report: object) -> None:
     """What a runner says about a validation."""
     try:

@@ -3,7 +3,6 @@
 import unicodedata
 
 from django.core.exceptions import ValidationError
-from django.db.models import Model
 from django.utils.translation import gettext as _
 
 _LINE_BREAKS = frozenset("\n\t")
@@ -12,11 +11,10 @@ _FORBIDDEN = frozenset({"Cc", "Cs", "Co", "Cn"})
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def text_checked(field: str, raw: str, model: type[Model]) -> str:
+def text_checked(field: str, raw: str, longest: int) -> str:
     """The text as it is stored; refused, at its field, if it is too long or cannot be shown."""
     text = unicodedata.normalize("NFC", raw.replace("\r\n", "\n").replace("\r", "\n")).strip()
-    longest = model._meta.get_field(field).max_length
-    if longest is not None and len(text) > longest:
+    if len(text) > longest:
         raise ValidationError(
             {
                 field: ValidationError(
@@ -27,8 +25,7 @@ def text_checked(field: str, raw: str, model: type[Model]) -> str:
             }
         )
     if any(
-        char in _TURNING
-        or (unicodedata.category(char) in _FORBIDDEN and char not in _LINE_BREAKS)
+        char in _TURNING or (unicodedata.category(char) in _FORBIDDEN and char not in _LINE_BREAKS)
         for char in text
     ):
         raise ValidationError(

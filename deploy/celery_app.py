@@ -8,6 +8,8 @@ from celery import Celery
 from celery.signals import beat_init, setup_logging
 from django.conf import settings
 
+from arena.runner.orders import RUNNER_SEEN, VALIDATION_REPORT
+from arena.runner.queues import RESULTS
 from deploy.heartbeat import heartbeat_connect
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.production")
@@ -15,6 +17,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.production")
 app = Celery("durako")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["arena", "tournaments"])
+# What runners say has a queue of its own, which is all that they may write to.
+app.conf.task_routes = {name: {"queue": RESULTS} for name in (RUNNER_SEEN, VALIDATION_REPORT)}
 # In the scheduler's own process this is the moment when the scheduler started.
 _SCHEDULER_HEARTBEAT = "arena.scheduler_heartbeat"
 _STARTED = (datetime.now(UTC).isoformat(),)

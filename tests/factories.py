@@ -1,5 +1,6 @@
 """The one home of the factories."""
 
+import hashlib
 from collections.abc import Sequence as SequenceOf
 from typing import Any
 
@@ -10,6 +11,9 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from factory.declarations import Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
+from arena.models import Bot, BotVersion
+from arena.models.bots import name_key
+from arena.services.validations import version_activate
 from scoring.burako import SEED_RULES
 from tournaments.models import (
     Competitor,
@@ -165,3 +169,49 @@ def _competing(side: SequenceOf[Player | str]) -> Competitor | None:
             return competitor_of_pair(pair=pair_get_or_create(players=(one, two)))
         case _:
             return None
+
+
+BOT_SOURCE = b"print('a bot')\n"
+PROFILE = "durak/duel24"
+
+
+class BotFactory(DjangoModelFactory[Bot]):
+    """A bot without versions yet."""
+
+    class Meta:
+        model = Bot
+
+    name = Sequence(lambda n: f"Bot Nr {n}")  # type: ignore[no-untyped-call]
+    owner = SubFactory(UserFactory)  # type: ignore[no-untyped-call]
+
+    @classmethod
+    def _create(cls, model_class: type[Bot], *_args: object, **kwargs: Any) -> Bot:  # noqa: ANN401
+        kwargs.setdefault("competitor", Competitor.objects.create(kind=Competitor.Kind.BOT))
+        kwargs.setdefault("name_key", name_key(kwargs["name"]))
+        return model_class.objects.create(**kwargs)
+
+
+class BotVersionFactory(DjangoModelFactory[BotVersion]):
+    """A version that has passed its check, without a file in the storage; it is not active unless
+    `active` says so."""
+
+    class Meta:
+        model = BotVersion
+
+    bot = SubFactory(BotFactory)  # type: ignore[no-untyped-call]
+    file_name = "bot.py"
+    state = BotVersion.State.VALID
+
+    @classmethod
+    def _create(cls, model_class: type[BotVersion], *_args: object, **kwargs: Any) -> BotVersion:  # noqa: ANN401
+        active = kwargs.pop("active", False)
+        bot = kwargs["bot"]
+        kwargs.setdefault("number", bot.versions.count() + 1)
+        kwargs.setdefault("digest", hashlib.sha256(BOT_SOURCE).hexdigest())
+        kwargs.setdefault("size", len(BOT_SOURCE))
+        kwargs.setdefault("command", ["python", "bot.py"])
+        kwargs.setdefault("profiles", [PROFILE])
+        version = model_class.objects.create(**kwargs)
+        if active:
+            version_activate(bot=bot, version=version, by=None)
+        return version

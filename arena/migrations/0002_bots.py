@@ -3,10 +3,11 @@
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
-import tournaments.models.people
-import tournaments.names
 from django.conf import settings
 from django.db import migrations, models
+
+import tournaments.models.people
+import tournaments.names
 
 # The versions of a deleted bot go with it, and by the time their trigger asks it is gone. So nothing
 # but the deletion of the bot deletes a version. How its check went may change until it is valid; what

@@ -1,6 +1,6 @@
 """What is read about bots."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from arena.models import Bot, BotActivation, BotVersion, Validation
 from arena.models.bots import name_key
@@ -30,8 +30,7 @@ def bots_of_owner(*, owner: User) -> QuerySet[Bot]:
     return (
         Bot.objects.filter(owner=owner)
         .select_related("owner", "active_version")
-        .order_by("retired_at__isnull", "name_key", "pk")
-        .reverse()
+        .order_by(F("retired_at").asc(nulls_first=True), "name_key", "pk")
     )
 
 

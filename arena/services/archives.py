@@ -25,7 +25,7 @@ _DIGEST = re.compile("[0-9a-f]{64}")
 
 
 def archive_store(*, data: bytes) -> str:
-    """Keep these bytes, whole and read back, or say that it was not possible; returns their SHA-256.
+    """Keep these bytes, whole and read back, or say that it was not possible; returns the SHA-256.
 
     Belongs into the transaction that writes the row that needs them.
     """

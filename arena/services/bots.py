@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from arena.bot_access import bot_access, require_manage
 from arena.models import Bot, BotVersion
-from arena.models.bots import name_key
+from arena.models.bots import DESCRIPTION_MAX_LENGTH, NOTE_MAX_LENGTH, name_key
 from arena.services.archives import archive_store
 from arena.services.submissions import submission_read
 from arena.services.validation_orders import bot_lock, validation_order
@@ -114,7 +114,7 @@ def bot_version_submit(
     `profiles` and `note`.
     """
     submission = submission_read(file_name=file_name, data=data, profiles=profiles)
-    note = text_checked("note", note, BotVersion)
+    note = text_checked("note", note, NOTE_MAX_LENGTH)
     locked = _locked(bot, by)
     _require_playing(locked)
     last = locked.versions.aggregate(last=Max("number"))["last"] or 0
@@ -171,7 +171,7 @@ def _require_playing(bot: Bot) -> None:
 def _describe(bot: Bot, *, name: str, description: str) -> None:
     bot.name = clean_display_name(name)
     bot.name_key = name_key(name)
-    bot.description = text_checked("description", description, Bot)
+    bot.description = text_checked("description", description, DESCRIPTION_MAX_LENGTH)
     if not bot.name:
         raise ValidationError({"name": _("Please say a name.")})
     bot.full_clean(validate_unique=False, validate_constraints=False)

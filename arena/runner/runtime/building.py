@@ -8,6 +8,7 @@ import platform
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +20,15 @@ from arena.runner.runtime import interpreter, packages
 from arena.runner.runtime.errors import BuildError
 from arena.runner.runtime.hosted import LOCK, hosted
 from arena.runner.runtime.libraries import Needed
-from arena.runner.runtime.model import CURRENT, MANIFEST, ROOT, Manifest, Runtime, seen
+from arena.runner.runtime.model import (
+    CURRENT,
+    MANIFEST,
+    ROOT,
+    Manifest,
+    Runtime,
+    RuntimeMissingError,
+    seen,
+)
 
 __all__ = ["BuildError", "build"]
 
@@ -76,7 +85,7 @@ def _made_from() -> str:
 def _is_current(target: Path, made_from: str) -> bool:
     try:
         return Manifest.read(target / CURRENT / MANIFEST).is_current(made_from)
-    except (OSError, ValueError, KeyError, TypeError):
+    except RuntimeMissingError:
         return False
 
 
@@ -88,8 +97,7 @@ def _replace(target: Path, made_from: str, say: Callable[[str], None]) -> None:
     manifest = _assemble(unfinished / ROOT, wheels, made_from, say)
     manifest.write(unfinished / MANIFEST)
 
-    name = hashlib.sha256((unfinished / MANIFEST).read_bytes()).hexdigest()[:16]
-    shutil.rmtree(target / name, ignore_errors=True)
+    name = f"{time.time_ns():x}"
     unfinished.rename(target / name)
     link = target / "current.unfinished"
     link.unlink(missing_ok=True)
@@ -99,11 +107,9 @@ def _replace(target: Path, made_from: str, say: Callable[[str], None]) -> None:
 
 
 def _forget_old(target: Path, *, keep: str) -> None:
-    others = [path.parent for path in target.glob(f"*/{MANIFEST}") if path.parent.name != keep]
-    others = [path for path in others if not path.is_symlink()]
-    others.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
-    for path in others[_KEPT_BEFORE:]:
-        shutil.rmtree(path)
+    made = sorted({path.parent.name for path in target.glob(f"*/{MANIFEST}")} - {CURRENT, keep})
+    for name in made[:-_KEPT_BEFORE]:
+        shutil.rmtree(target / name)
 
 
 def _assemble(root: Path, wheels: Path, made_from: str, say: Callable[[str], None]) -> Manifest:

@@ -31,15 +31,13 @@ class Manifest:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """`OSError`, `ValueError`, `KeyError` or `TypeError` if it cannot be."""
-        value = json.loads(path.read_text(encoding="utf-8"))
-        return cls(
-            **{
-                **value,
-                "programs": tuple(value["programs"]),
-                "copied": {name: (size, time) for name, (size, time) in value["copied"].items()},
-            }
-        )
+        """`RuntimeMissingError` if there is none that can be read."""
+        try:
+            value = json.loads(path.read_text(encoding="utf-8"))
+            copied = {name: (size, time) for name, (size, time) in value["copied"].items()}
+            return cls(**{**value, "programs": tuple(value["programs"]), "copied": copied})
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise RuntimeMissingError(f"{path} cannot be read.") from error
 
     def write(self, path: Path) -> None:
         path.write_text(json.dumps(asdict(self), indent=2), encoding="utf-8")
@@ -66,11 +64,10 @@ class Runtime:
     @classmethod
     def load(cls, folder: Path) -> Self:
         """The newest that was built into this folder."""
-        made = folder / CURRENT
+        made = (folder / CURRENT).resolve()
         try:
-            made = made.resolve(strict=True)
             manifest = Manifest.read(made / MANIFEST)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except RuntimeMissingError as error:
             raise RuntimeMissingError(
                 f"There is no hosted runtime in {folder}. "
                 f"Build it: `python -m arena.runner.runtime build --to {folder}`."

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import arena.archive
 from arena.archive.hosted import PACKAGES_FILE
-from arena.runner.runtime.hosted import LOCK, locked_packages
+from arena.runner.runtime.locked import LOCK, locked_packages
 
 PROJECT_DIR = Path(__file__).resolve().parents[1]
 DEV = "deploy/requirements-dev.txt"

@@ -5,7 +5,6 @@ them, from its interpreter and a lock of its own, and bound read-only into every
 """
 
 from arena.runner.runtime.building import BuildError, build
-from arena.runner.runtime.hosted import hosted
 from arena.runner.runtime.model import Runtime, RuntimeMissingError
 
-__all__ = ["BuildError", "Runtime", "RuntimeMissingError", "build", "hosted"]
+__all__ = ["BuildError", "Runtime", "RuntimeMissingError", "build"]

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from arena.runner.runtime import BuildError, hosted
+from arena.archive import hosted
+from arena.runner.runtime import BuildError
 from arena.runner.runtime import build as build_runtime
 
 app = typer.Typer(add_completion=False, help=__doc__, no_args_is_help=True)

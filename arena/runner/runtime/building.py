@@ -15,11 +15,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from arena.archive.hosted import hosted
 from arena.author_kit import wheel
 from arena.runner.runtime import interpreter, packages
 from arena.runner.runtime.errors import BuildError
-from arena.runner.runtime.hosted import LOCK, hosted
 from arena.runner.runtime.libraries import Needed
+from arena.runner.runtime.locked import LOCK
 from arena.runner.runtime.model import (
     CURRENT,
     MANIFEST,

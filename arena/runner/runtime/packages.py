@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.runner.runtime.errors import BuildError
-from arena.runner.runtime.hosted import LOCK
+from arena.runner.runtime.locked import LOCK
 
 _LEFT_OUT_FOLDERS: Final = ("tests", "include", "_examples", "f2py", "distutils", "bin")
 """Tests, and what is there to compile against."""

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.archive import hosted
 from arena.author_kit import wheel
-from arena.runner.runtime import Runtime, hosted
+from arena.runner.runtime import Runtime
 from tests.arena.runner.runtime.inside import run_inside
 from tests.deploy.service import PROJECT_DIR
 

@@ -1,13 +1,8 @@
-"""What a submitted bot finds here, as the committed lock says it: for authors and for the web,
-which has no built runtime."""
+"""The lock that the hosted runtime is built from."""
 
 import re
 from pathlib import Path
 from typing import Final
-
-from arena.archive.hosted import Hosted, hosted
-
-__all__ = ["LOCK", "Hosted", "hosted", "locked_packages"]
 
 LOCK: Final = Path(__file__).resolve().parents[3] / "deploy" / "requirements-hosted.txt"
 _LOCKED: Final = re.compile(r"^([\w.-]+)==(\S+)", re.MULTILINE)

@@ -1,0 +1,148 @@
+"""The driver for strangers' programs: bubblewrap, around it a user of its own, inside it a filter.
+
+What is kept by what:
+- the machine's files: a root of its own, read-only but for /tmp and /dev/shm, which are small;
+- other programs: a process namespace, a slot's own user, the filter;
+- the network: an empty network namespace, the filter (Unix sockets only);
+- the kernel: no capabilities, no new privileges, no user namespaces, the filter;
+- memory, processes, cores: a control group where there can be one, rlimits, a watcher;
+- CPU and wall time: rlimits, a watcher, a clock;
+- output: a pipe that is read for as long as it runs, and kept up to a limit.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from arena.runner.sandbox import bubblewrap, launch, seccomp
+from arena.runner.sandbox.bubblewrap import find_bwrap
+from arena.runner.sandbox.handshake import Handshake, NotReadyError
+from arena.runner.sandbox.interface import Capabilities, SandboxError, SandboxSpec
+from arena.runner.sandbox.probes import findings
+from arena.runner.sandbox.rlimits import limit, rlimits
+from arena.runner.sandbox.running import Running
+from arena.runner.sandbox.slots import Slot
+
+_START_SECONDS: Final = 60.0
+"""For bwrap to set everything up, which takes a hundredth of one."""
+
+
+class BwrapDriver:
+    """Runs each program in a sandbox of its own."""
+
+    name = "bwrap"
+
+    def __init__(self) -> None:
+        self._has_proc = True
+
+    async def probe(self, runtime: Path) -> Capabilities:
+        """Try on this machine, with this runtime, what the driver promises."""
+        return Capabilities(
+            driver=self.name, isolates=True, findings=await findings(self.start, runtime)
+        )
+
+    async def start(self, spec: SandboxSpec) -> Running:
+        """Start a program; `SandboxError` if it cannot be."""
+        spec = _resolved(spec)
+        slot = _slot(spec)
+        with Handshake() as handshake:
+            running = self._spawn(spec, slot, handshake)
+            try:
+                async with asyncio.timeout(_START_SECONDS):
+                    pid = await handshake.pid()
+                    running.watch(pid)
+                    if slot is None:
+                        limit(pid, spec.limits)
+                    await handshake.let_go()
+            except NotReadyError as error:
+                ended = await running.wait()
+                words = ended.output.stderr.decode(errors="replace").strip()
+                raise SandboxError(f"The sandbox could not be set up: {words}") from error
+            except TimeoutError as error:
+                running.kill()
+                raise SandboxError("The sandbox was not ready in a minute. Try again.") from error
+            except BaseException:
+                running.kill()
+                raise
+            return running
+
+    def _spawn(self, spec: SandboxSpec, slot: Slot | None, handshake: Handshake) -> Running:
+        release = slot.release if slot is not None else lambda: None
+        with ExitStack() as opened, ExitStack() as unless_started:
+            unless_started.callback(release)
+            calls = seccomp.program(seccomp.machine_here(), may_fork=spec.limits.may_fork)
+            allowed = opened.enter_context(_memory_file(seccomp.assembled(calls)))
+            told = bubblewrap.options(
+                spec,
+                bubblewrap.sources(spec, staged=slot is not None),
+                seccomp=allowed,
+                info=handshake.info,
+                block=handshake.block,
+                proc=self._has_proc,
+            )
+            options = opened.enter_context(_memory_file(told))
+            running = Running(
+                _command(spec, slot, options),
+                spec.limits,
+                environment={},
+                descriptors=(options, allowed, handshake.info, handshake.block),
+                afterwards=release,
+            )
+            unless_started.pop_all()
+            handshake.given()
+            return running
+
+
+def _resolved(spec: SandboxSpec) -> SandboxSpec:
+    for path in filter(None, (spec.runtime, spec.bot, spec.socket)):
+        if not path.exists():
+            raise SandboxError(f"There is no {path} to show to a sandbox.")
+    return replace(
+        spec,
+        runtime=spec.runtime.resolve(),
+        bot=spec.bot.resolve(),
+        socket=spec.socket.resolve() if spec.socket is not None else None,
+    )
+
+
+def _slot(spec: SandboxSpec) -> Slot | None:
+    """A user of its own, if we are root; else it is ours, whom the namespaces hide."""
+    if os.geteuid() != 0:
+        return None
+    for path in filter(None, (spec.runtime, spec.bot, spec.socket)):
+        if not bubblewrap.is_open_to_all(path):
+            raise SandboxError(f"The sandbox's user may not use {path}. Open its mode to all.")
+    return Slot.take()
+
+
+def _command(spec: SandboxSpec, slot: Slot | None, options: int) -> list[str]:
+    bwrap = find_bwrap()
+    told = ["--args", str(options), "--", *spec.command]
+    if slot is None:
+        return [str(bwrap.program), *told]
+    order = launch.Order(
+        parent=os.getpid(),
+        uid=slot.uid,
+        staged=bubblewrap.stage(spec, bwrap),
+        limits=list(rlimits(spec.limits)),
+        command=[bwrap.staged, *told],
+    )
+    return [sys.executable, "-I", "-S", launch.__file__, json.dumps(order)]
+
+
+@contextmanager
+def _memory_file(data: bytes) -> Iterator[int]:
+    descriptor = os.memfd_create("sandbox")
+    try:
+        with os.fdopen(os.dup(descriptor), "wb") as file:
+            file.write(data)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        yield descriptor
+    finally:
+        os.close(descriptor)

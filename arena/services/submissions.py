@@ -8,10 +8,10 @@ from pathlib import PurePosixPath
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from arena.archive import Hosted, Submission, SubmissionRefusedError, read_submission
+from arena.archive import Submission, SubmissionRefusedError, hosted, read_submission
+from arena.archive_texts import refusal_text
 from arena.games.registry import profiles as known_profiles
 from arena.models.bots import FILE_NAME_MAX_LENGTH
-from arena.runner.runtime.hosted import hosted
 
 
 def submission_read(*, file_name: str, data: bytes, profiles: Sequence[str]) -> Submission:
@@ -19,15 +19,11 @@ def submission_read(*, file_name: str, data: bytes, profiles: Sequence[str]) -> 
 
     Faults are named at `file` and `profiles`.
     """
-    offered = hosted()
-    runtime = Hosted(
-        packages=offered.packages, programs=offered.programs, profiles=offered.profiles
-    )
     try:
-        submission = read_submission(_plain_name(file_name), data, hosted=runtime)
+        submission = read_submission(_plain_name(file_name), data, hosted=hosted())
     except SubmissionRefusedError as refused:
         raise ValidationError(
-            {"file": ValidationError(_(refused.message) % refused.params, code=refused.code)}
+            {"file": ValidationError(refusal_text(refused), code=refused.code)}
         ) from refused
     return replace(submission, profiles=_played(profiles or submission.profiles))
 

@@ -22,6 +22,7 @@ from typing import Final
 
 from arena.runner.sandbox import bubblewrap, launch, seccomp
 from arena.runner.sandbox.bubblewrap import find_bwrap
+from arena.runner.sandbox.cgroups import ControlGroups
 from arena.runner.sandbox.handshake import Handshake, NotReadyError
 from arena.runner.sandbox.interface import Capabilities, SandboxError, SandboxSpec
 from arena.runner.sandbox.probes import findings
@@ -40,11 +41,17 @@ class BwrapDriver:
 
     def __init__(self) -> None:
         self._has_proc = True
+        self._groups = ControlGroups()
 
     async def probe(self, runtime: Path) -> Capabilities:
         """Try on this machine, with this runtime, what the driver promises."""
+        found = await findings(self.start, runtime)
+        if self._has_proc and any("proc" in each.detail for each in found if not each.good):
+            # Some containers allow no fresh one; few programs miss it.
+            self._has_proc = False
+            found = await findings(self.start, runtime)
         return Capabilities(
-            driver=self.name, isolates=True, findings=await findings(self.start, runtime)
+            driver=self.name, isolates=True, findings=(*found, self._groups.finding())
         )
 
     async def start(self, spec: SandboxSpec) -> Running:
@@ -56,7 +63,7 @@ class BwrapDriver:
             try:
                 async with asyncio.timeout(_START_SECONDS):
                     pid = await handshake.pid()
-                    running.watch(pid)
+                    running.watch(pid, self._groups.around(pid, spec.limits))
                     if slot is None:
                         limit(pid, spec.limits)
                     await handshake.let_go()

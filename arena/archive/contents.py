@@ -89,6 +89,9 @@ def _archive(file_name: str, data: bytes) -> Contents:
             folders.add(path)
         else:
             files[path] = partial(unpacked_pieces, data, entry)
+    count = len(files) + len(folders)
+    if count > limits.ENTRIES:  # folders need not be listed to be there
+        raise refusal("too_many_entries", file_name, count=count, limit=limits.ENTRIES)
     return Contents(
         file_name=file_name,
         folder=top.removesuffix("/"),

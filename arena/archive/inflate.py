@@ -45,7 +45,8 @@ def _inflated(data: bytes, entry: Entry) -> Iterator[bytes]:
         if stream.eof:
             raise refusal("entry_lying_size", entry.name)
         rest = packed
-        while rest or not stream.eof:
+        while not stream.eof:  # once it is, the stream still shows the rest of an earlier call
+            before = len(rest)
             try:
                 piece = stream.decompress(rest, PIECE)
             except zlib.error:
@@ -53,7 +54,7 @@ def _inflated(data: bytes, entry: Entry) -> Iterator[bytes]:
             rest = stream.unconsumed_tail
             if piece:
                 yield piece
-            elif not rest:
+            elif len(rest) >= before:
                 break
     if not stream.eof:
         raise refusal("entry_damaged", entry.name)

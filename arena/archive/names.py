@@ -13,6 +13,8 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Cn", "Zl", "Zp"})
 """Unicode's categories of what cannot be seen, turns text around, or is no character at all."""
 _IGNORED_FOLDERS: Final = frozenset({"__pycache__", "__MACOSX"})
 _IGNORED_FILES: Final = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+_IGNORED_BEGINNING: Final = "._"
+"""Of the files in which macOS keeps what other systems' disks have no place for."""
 
 
 def check_name(name: str, archive: str) -> None:
@@ -79,7 +81,11 @@ def same(name: str) -> str:
 def is_ignored(name: str) -> bool:
     """Whether it is what desktops and Python leave behind, and nobody means to send in."""
     parts = name.removesuffix("/").split("/")
-    return not _IGNORED_FOLDERS.isdisjoint(parts) or parts[-1] in _IGNORED_FILES
+    return (
+        not _IGNORED_FOLDERS.isdisjoint(parts)
+        or parts[-1] in _IGNORED_FILES
+        or parts[-1].startswith(_IGNORED_BEGINNING)
+    )
 
 
 def only_folder(names: Iterable[str]) -> str:

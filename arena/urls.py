@@ -1,12 +1,13 @@
 """Routes of the arena."""
 
-from django.urls import path
+from django.urls import URLPattern, URLResolver, include, path
 
 from arena.views.authors import author_kit, authors
 from arena.views.home import home
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
     path("authors/", authors, name="authors"),
     path("authors/kit/<str:name>", author_kit, name="author_kit"),
+    path("bots/", include("arena.bot_urls")),
 ]

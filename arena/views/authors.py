@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from arena.author_kit import KitFile, starter, wheel
+from arena.runner.runtime.hosted import hosted
 from arena.sdk.bots import REFERENCE
 from arena.sdk.scaffold import first_bot
 
@@ -23,6 +24,7 @@ def authors(request: HttpRequest) -> HttpResponse:
         "wheel": wheel(),
         "starter": starter(),
         "opponents": list(REFERENCE),
+        "packages": sorted(hosted().packages.items()),
     }
     return render(request, "arena/authors.html", context)
 

@@ -1,0 +1,1 @@
+"""The arena's forms: they read what a browser sends; the services judge it."""

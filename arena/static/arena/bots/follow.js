@@ -1,0 +1,83 @@
+// Keeps the panel of a running check up to date: told by server-sent events, asked again where they
+// do not arrive. Without this the page reloads itself.
+
+const ASK_AGAIN = 10_000; // the queue moves and runners come without a word about this version
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 15_000;
+
+const panel = document.getElementById("check");
+const status = document.getElementById("check-status");
+const lost = document.getElementById("check-lost");
+
+let wait = FIRST_WAIT;
+let source = null;
+let timer = null;
+let asking = false;
+let askOnceMore = false;
+
+function goesOn() {
+  return ["queued", "running"].includes(panel.firstElementChild?.dataset.state);
+}
+
+/** Fetch the panel; while one answer is awaited, any number of wishes become one more. */
+async function refresh() {
+  if (asking) {
+    askOnceMore = true;
+    return;
+  }
+  asking = true;
+  try {
+    const answer = await fetch(panel.dataset.part, { headers: { Accept: "text/html" } });
+    if (answer.status === 403 || answer.status === 404) return window.location.reload();
+    if (answer.ok) show(await answer.text());
+  } catch {
+    lost.hidden = false; // the next event, or the clock, asks again
+  } finally {
+    asking = false;
+  }
+  if (askOnceMore) {
+    askOnceMore = false;
+    refresh();
+  }
+}
+
+function show(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+  if (!fresh?.dataset.state) return window.location.reload(); // signed out meanwhile
+  lost.hidden = true;
+  panel.replaceChildren(document.adoptNode(fresh));
+  if (status.textContent !== fresh.dataset.sentence) status.textContent = fresh.dataset.sentence;
+  if (!goesOn()) stop();
+}
+
+function stop() {
+  clearTimeout(timer);
+  clearInterval(clock);
+  source?.close();
+  source = null;
+}
+
+function follow() {
+  source?.close();
+  source = new EventSource(panel.dataset.events);
+  source.addEventListener("open", () => {
+    wait = FIRST_WAIT;
+  });
+  source.addEventListener("state", refresh);
+  source.addEventListener("revoked", () => window.location.reload());
+  source.addEventListener("error", () => {
+    source?.close();
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      refresh();
+      follow();
+    }, wait);
+    wait = Math.min(2 * wait, LONGEST_WAIT);
+  });
+}
+
+const clock = setInterval(refresh, ASK_AGAIN);
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible" && goesOn()) refresh();
+});
+follow();

@@ -1,0 +1,56 @@
+"""How an author sees a failure again on their own machine: commands of the kit."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from arena.models import BotVersion
+from arena.runner.orders import Step, StepKind
+
+_OPPONENT: Final = "greedy"
+_DEALS: Final = 5
+
+
+@dataclass(frozen=True)
+class HomeCommand:
+    """One line for the terminal, and what it is good for."""
+
+    line: str
+    why: str
+
+
+def home_commands(version: BotVersion, failed: Step | None) -> Sequence[HomeCommand]:
+    """What to type; nothing for what the kit cannot start by itself."""
+    program = _python_file(version)
+    if program is None:
+        return ()
+    profile = failed.profile if failed is not None and failed.profile else version.profiles[0]
+    play = f"durako play {program} --against {_OPPONENT} --rules {shlex.quote(profile)}"
+    commands = [
+        HomeCommand(
+            f"{play} --deals {_DEALS}", _("Plays such a match; says which decision broke it.")
+        )
+    ]
+    if failed is None or failed.kind is not StepKind.MATCH:
+        commands.insert(
+            0, HomeCommand("durako doctor", _("Says whether your machine has what the kit needs."))
+        )
+    else:
+        commands.append(
+            HomeCommand("durako watch last", _("Steps through that match, move by move."))
+        )
+    return commands
+
+
+def _python_file(version: BotVersion) -> str | None:
+    """The file that holds the bot, as its author has it; None unless Python starts it."""
+    if version.file_name.lower().endswith(".py"):
+        return shlex.quote(version.file_name)
+    words = [str(word) for word in version.command]
+    if len(words) >= 2 and words[0].startswith("python") and words[1].endswith(".py"):
+        return shlex.quote(str(PurePosixPath(words[1])))
+    return None

@@ -1,0 +1,211 @@
+"""The page of a bot and that of a version, and what their buttons do."""
+
+import shlex
+from dataclasses import dataclass
+from typing import Final, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.bot_access import BotAccess, require_manage, require_private, require_recheck
+from arena.models import Bot, BotVersion
+from arena.profile_choices import profiles_shown
+from arena.selectors.archives import ArchiveDamagedError, archive_read
+from arena.selectors.bots import bot_versions
+from arena.selectors.validations import validation_latest
+from arena.services.bots import bot_version_activate
+from arena.services.validations import validation_repeat
+from arena.views.bots.access import bot_asked, version_asked
+from arena.views.bots.progress import progress_of
+from arena.views.bots.queue import queue_of
+from arena.views.bots.shown import Badge, version_badge
+from tournaments.models import User
+
+VERSIONS_ON_A_PAGE: Final = 25
+
+
+@dataclass(frozen=True)
+class VersionRow:
+    """A version in its bot's list."""
+
+    version: BotVersion
+    is_active: bool
+    is_earlier: bool
+    may_activate: bool
+    badge: Badge | None
+
+
+@never_cache
+@require_safe
+def bot(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What everybody may know about a bot; for its author also what can be done with it."""
+    found, access = bot_asked(request, public_id)
+    pages = Paginator(bot_versions(bot=found), VERSIONS_ON_A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    active = found.active_version
+    context = {
+        "bot": found,
+        "owner_name": "" if found.owner is None else found.owner.public_name,
+        "active": active,
+        "profiles": [] if active is None else profiles_shown(active.profiles),
+        "versions": [_row(found, version, access) for version in page.object_list],
+        "page": page,
+        "page_numbers": pages.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
+        "query": "",
+        "may_manage": access.may_manage,
+        "may_inspect": access.may_read_private,
+    }
+    return render(request, "arena/bots/bot.html", context)
+
+
+def _row(found: Bot, version: BotVersion, access: BotAccess) -> VersionRow:
+    active = found.active_version
+    return VersionRow(
+        version=version,
+        is_active=version.pk == found.active_version_id,
+        is_earlier=active is not None and version.number < active.number,
+        may_activate=_may_activate(found, version, access),
+        badge=version_badge(version) if access.may_read_private else None,
+    )
+
+
+def _may_activate(found: Bot, version: BotVersion, access: BotAccess) -> bool:
+    return (
+        access.may_manage
+        and not found.is_retired
+        and version.state == BotVersion.State.VALID
+        and version.pk != found.active_version_id
+    )
+
+
+@never_cache
+@require_safe
+def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """A version: public facts, and for its author how its checks go."""
+    found, access = version_asked(request, public_id, number)
+    context = {
+        **_facts(found),
+        "may_manage": access.may_manage,
+        "may_inspect": access.may_read_private,
+    }
+    if access.may_read_private:
+        context |= _check(found, access)
+    return render(request, "arena/bots/version.html", context)
+
+
+@never_cache
+@require_safe
+def check_part(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Only the panel of the checks, for the script that keeps it up to date."""
+    found, access = version_asked(request, public_id, number)
+    require_private(access)
+    context = {
+        "bot": found.bot,
+        "version": found,
+        "may_manage": access.may_manage,
+        **_check(found, access),
+    }
+    return render(request, "arena/bots/_progress.html", context)
+
+
+def _facts(found: BotVersion) -> dict[str, object]:
+    return {
+        "bot": found.bot,
+        "version": found,
+        "is_active": found.pk == found.bot.active_version_id,
+        "profiles": profiles_shown(found.profiles),
+        "command": shlex.join(map(str, found.command)),
+    }
+
+
+def _check(found: BotVersion, access: BotAccess) -> dict[str, object]:
+    where = [found.bot.public_id, found.number]
+    validation = validation_latest(version=found)
+    progress = progress_of(
+        found,
+        validation,
+        queue=queue_of(validation),
+        is_active=found.pk == found.bot.active_version_id,
+    )
+    return {
+        "progress": progress,
+        "part_url": reverse("bots:check_part", args=where),
+        "events_url": reverse("bots:events", args=where),
+        "may_activate": _may_activate(found.bot, found, access),
+        "may_check_again": access.may_recheck
+        and not progress.goes_on
+        and found.state == BotVersion.State.UNCHECKED,
+    }
+
+
+@login_required
+@require_POST
+def activate(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Let this version play: the newest, or an earlier one again."""
+    found, access = version_asked(request, public_id, number)
+    require_manage(access)
+    try:
+        bot_version_activate(bot=found.bot, number=number, by=cast("User", request.user))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, _("Version %(number)d plays now.") % {"number": number})
+    return redirect("bots:bot", public_id)
+
+
+@login_required
+@require_POST
+def check_again(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Once more from the beginning, after something of ours broke."""
+    found, access = version_asked(request, public_id, number)
+    require_recheck(access)
+    try:
+        validation_repeat(version=found, by=cast("User", request.user))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect("bots:version", public_id, number)
+
+
+@never_cache
+@login_required
+@require_safe
+def archive(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """The file as it was sent in."""
+    found, access = version_asked(request, public_id, number)
+    require_private(access)
+    try:
+        data = archive_read(version=found)
+    except ArchiveDamagedError as error:
+        raise Http404 from error
+    return _attachment(data, found.file_name, "application/octet-stream")
+
+
+@never_cache
+@login_required
+@require_safe
+def log(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """What the program printed while it was checked, all of it, as text."""
+    found, access = version_asked(request, public_id, number)
+    require_private(access)
+    validation = validation_latest(version=found)
+    if validation is None or not validation.log:
+        raise Http404
+    name = f"{found.bot.public_id}-{number}.log"
+    return _attachment(validation.log.encode(errors="replace"), name, "text/plain; charset=utf-8")
+
+
+def _attachment(data: bytes, name: str, content_type: str) -> HttpResponse:
+    """Something to keep, never to open as a page of ours."""
+    answer = HttpResponse(data, content_type=content_type)
+    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    answer["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    return answer

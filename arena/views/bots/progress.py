@@ -72,7 +72,8 @@ def progress_of(
 ) -> Progress:
     """The latest check of a version."""
     steps = _steps(version, validation)
-    shown = [_shown_step(step) for step in steps]
+    is_over = validation is not None and validation.is_over
+    shown = [_shown_step(step, is_over=is_over) for step in steps]
     failed = next((step for step in steps if step.state is StepState.FAILED), None)
     state = _state(validation)
     log = "" if validation is None else as_text(validation.log)
@@ -107,9 +108,9 @@ def _steps(version: BotVersion, validation: Validation | None) -> list[Step]:
     ]
 
 
-def _shown_step(step: Step) -> ShownStep:
+def _shown_step(step: Step, *, is_over: bool) -> ShownStep:
     words = {
-        StepState.WAITING: _("waits"),
+        StepState.WAITING: _("not tried") if is_over else _("waits"),
         StepState.RUNNING: _("running"),
         StepState.PASSED: _("passed"),
         StepState.FAILED: _("failed"),
@@ -127,7 +128,7 @@ def _shown_step(step: Step) -> ShownStep:
 
 def _step_title(step: Step) -> str:
     if step.kind is StepKind.MATCH:
-        return _("A short match: %(rules)s") % {"rules": profile_shown(step.profile).title}
+        return _("Short match: %(rules)s") % {"rules": profile_shown(step.profile).title}
     return {
         StepKind.UNPACK: _("Unpack the file"),
         StepKind.START: _("Start it in the sandbox"),
@@ -160,7 +161,7 @@ def _sentence(
     if state == "invalid":
         failed = next((step for step in steps if step.state is StepState.FAILED), None)
         if failed is not None:
-            return _("Version %(number)d did not pass: %(step)s.") % {
+            return _("Version %(number)d did not pass “%(step)s”.") % {
                 **number,
                 "step": _step_title(failed),
             }
@@ -199,12 +200,12 @@ def _running(version: BotVersion, steps: Sequence[Step]) -> str:
         return _("Version %(number)d is being checked.") % number
     title = _step_title(running)
     if games := _games(running):
-        return _("Version %(number)d is being checked: %(step)s, %(progress)s.") % {
+        return _("Version %(number)d is being checked: “%(step)s”, %(progress)s.") % {
             **number,
             "step": title,
             "progress": games,
         }
-    return _("Version %(number)d is being checked: %(step)s.") % {**number, "step": title}
+    return _("Version %(number)d is being checked: “%(step)s”.") % {**number, "step": title}
 
 
 def _shown_usage(value: dict[str, Any]) -> ShownUsage:

@@ -62,12 +62,12 @@ def listed(bot: Bot) -> ListedBot:
 def listed_for_owner(bot: Bot, latest: BotVersion | None) -> ListedBot:
     """A bot as its author sees it in a list: with how far its latest version is, unless that is
     the one that plays."""
-    shown = listed(bot)
+    shown = replace(listed(bot), owner="")
     if latest is None or latest.pk == bot.active_version_id:
         return shown
     badge = version_badge(latest)
     text = _("version %(number)d: %(state)s") % {"number": latest.number, "state": badge.text}
-    return replace(shown, owner="", badge=replace(badge, text=text))
+    return replace(shown, badge=replace(badge, text=text))
 
 
 def version_badge(version: BotVersion) -> Badge:

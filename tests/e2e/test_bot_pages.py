@@ -1,0 +1,75 @@
+"""The pages of bots: accessible by day and by night, on a phone and at a desk."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from arena.models import BotVersion
+from tests.e2e.bot_scene import BotScene, bot_scene
+from tests.e2e.browser import assert_fits, assert_sound
+from tests.e2e.conftest import Device, Visit
+from tournaments.models import User
+
+each_device = pytest.mark.parametrize("device", ["phone", "desk"])
+
+
+def of_version(version: BotVersion) -> str:
+    return reverse("bots:version", args=[version.bot.public_id, version.number])
+
+
+def authors_pages(scene: BotScene) -> list[str]:
+    """What Ana sees."""
+    bot = scene.playing.bot.public_id
+    versions = (scene.playing, scene.failed, scene.running, scene.queued, scene.broken)
+    return [
+        reverse("bots:list"),
+        reverse("bots:mine"),
+        reverse("bots:new"),
+        reverse("bots:bot", args=[bot]),
+        reverse("bots:bot", args=[scene.broken.bot.public_id]),
+        reverse("bots:edit", args=[bot]),
+        reverse("bots:upload", args=[bot]),
+        *map(of_version, (*versions, scene.not_active)),
+    ]
+
+
+def public_pages(scene: BotScene) -> list[str]:
+    """What everybody sees."""
+    return [
+        reverse("bots:list"),
+        f"{reverse('bots:list')}?q=nobody&rules=burako/duel",
+        reverse("bots:bot", args=[scene.playing.bot.public_id]),
+        of_version(scene.playing),
+        of_version(scene.failed),
+        reverse("authors"),
+    ]
+
+
+def look_at(page: Page, paths: list[str]) -> None:
+    for path in paths:
+        page.goto(path)
+        assert page.locator("h1").count() == 1, path
+        assert_sound(page)
+
+
+@each_device
+def test_an_authors_pages(visit: Visit, ana: User, device: Device) -> None:
+    look_at(visit(device=device, account=ana), authors_pages(bot_scene(ana)))
+
+
+@each_device
+def test_public_pages(visit: Visit, ana: User, device: Device) -> None:
+    look_at(visit(device=device), public_pages(bot_scene(ana)))
+
+
+@each_device
+def test_empty_lists(visit: Visit, ana: User, device: Device) -> None:
+    look_at(visit(device=device, account=ana), [reverse("bots:list"), reverse("bots:mine")])
+
+
+def test_nothing_scrolls_sideways_on_the_narrowest_phone(visit: Visit, ana: User) -> None:
+    scene = bot_scene(ana)
+    page = visit(device="narrow", account=ana)
+    for path in authors_pages(scene):
+        page.goto(path)
+        assert_fits(page)

@@ -35,8 +35,9 @@ def profiles_shown(names: Iterable[str]) -> list[ShownProfile]:
 def profile_groups() -> list[tuple[str, list[ShownProfile]]]:
     """Every rule set: Durak's by the text they come from, then Burako's."""
     groups: dict[str, list[ShownProfile]] = {}
+    titles: dict[str, str] = {str(seed): title for seed, title in SEED_TITLES.items()}
     for name, profile in profiles().items():
-        title = SEED_TITLES.get(profile.seed)
+        title = titles.get(profile.seed)
         group = gettext("Burako") if title is None else gettext(title)
         groups.setdefault(group, []).append(profile_shown(name))
     return list(groups.items())

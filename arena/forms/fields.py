@@ -9,9 +9,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from arena.archive.limits import PACKED_BYTES
 from arena.profile_choices import ShownProfile, profile_groups
 
-FILE_BYTES_MAX: Final = 10 * 1024 * 1024
+FILE_BYTES_MAX: Final = PACKED_BYTES
 FILE_ENDINGS: Final = (".py", ".zip")
 
 

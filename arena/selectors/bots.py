@@ -1,5 +1,7 @@
 """What is read about bots."""
 
+from collections.abc import Iterable
+
 from django.db.models import F, Q, QuerySet
 
 from arena.models import Bot, BotActivation, BotVersion, Validation
@@ -11,11 +13,13 @@ from tournaments.references import references_to
 _PARTS_OF_A_BOT = (Bot, BotActivation, BotVersion, Validation)
 
 
-def bots_public(*, search: str = "") -> QuerySet[Bot]:
+def bots_public(*, search: str = "", profile: str = "") -> QuerySet[Bot]:
     """The bots that play, by name; `search` looks into names, descriptions and authors' names."""
     playing = Bot.objects.filter(
         retired_at=None, active_version__isnull=False, owner__is_active=True
     )
+    if profile:
+        playing = playing.filter(active_version__profiles__contains=[profile])
     words = search.replace("\0", "").split()
     for word in words:
         by_author = Q(owner__display_name__icontains=word, owner__name_hidden=False)
@@ -43,6 +47,13 @@ def bot_get(*, public_id: str) -> Bot | None:
 def bot_versions(*, bot: Bot) -> QuerySet[BotVersion]:
     """Newest first."""
     return bot.versions.select_related("bot").order_by("-number")
+
+
+def versions_latest(*, bots: Iterable[Bot]) -> dict[int, BotVersion]:
+    """The newest version of each of these bots, by the bot's key; one query."""
+    newest = BotVersion.objects.filter(bot__in=[bot.pk for bot in bots])
+    newest = newest.order_by("bot_id", "-number").distinct("bot_id")
+    return {version.bot_id: version for version in newest}
 
 
 def version_get(*, bot: Bot, number: int) -> BotVersion | None:

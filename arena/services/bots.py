@@ -1,5 +1,6 @@
 """Bots and their versions: made, submitted, activated, retired."""
 
+import hashlib
 from collections.abc import Sequence
 
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -23,6 +24,14 @@ from tournaments.names import clean_display_name
 
 BOTS_MAX = 20  # of one account
 VERSIONS_MAX = 200  # of one bot
+
+
+class SameFileError(Exception):
+    """This file was submitted before, as the version with this number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 @transaction.atomic
@@ -55,7 +64,12 @@ def bot_create_submitted(
     note: str = "",
     activate: bool = True,
 ) -> BotVersion:
-    """A bot and its first version, or neither."""
+    """A bot and its first version, or neither; what is sent twice is the same bot."""
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+    digest = hashlib.sha256(data).hexdigest()
+    first = BotVersion.objects.filter(bot__owner=owner, bot__name_key=name_key(name), number=1)
+    if twin := first.filter(digest=digest).select_related("bot").first():
+        return twin
     bot = bot_create(owner=owner, name=name, description=description)
     return bot_version_submit(
         bot=bot,
@@ -107,16 +121,27 @@ def bot_version_submit(
     profiles: Sequence[str] = (),
     note: str = "",
     activate: bool = True,
+    after: int | None = None,
+    same_again: bool = True,
 ) -> BotVersion:
     """A new version, numbered, stored and sent to be checked; or nothing.
 
     Without `profiles` the archive's manifest says what it plays. Faults are named at `file`,
-    `profiles` and `note`.
+    `profiles` and `note`. Unless `same_again`, a file that is here already is refused with
+    `SameFileError`; but if it came after the version `after`, the latest that the author knew of,
+    then the same form was sent twice, and the version that is here is the answer.
     """
     submission = submission_read(file_name=file_name, data=data, profiles=profiles)
     note = text_checked("note", note, NOTE_MAX_LENGTH)
     locked = _locked(bot, by)
     _require_playing(locked)
+    if not same_again:
+        digest = hashlib.sha256(data).hexdigest()
+        earlier = locked.versions.filter(digest=digest).order_by("-number").first()
+        if earlier is not None and after is not None and earlier.number > after:
+            return earlier
+        if earlier is not None:
+            raise SameFileError(earlier.number)
     last = locked.versions.aggregate(last=Max("number"))["last"] or 0
     if last >= VERSIONS_MAX:
         raise ValidationError(

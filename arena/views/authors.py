@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from arena.archive import hosted
 from arena.author_kit import KitFile, starter, wheel
-from arena.runner.runtime.hosted import hosted
 from arena.sdk.bots import REFERENCE
 from arena.sdk.scaffold import first_bot
 

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from arena.models import BotVersion, Validation
+from django.utils import timezone
+
+from arena.models import BotVersion, Validation, WorkerPresence
 from arena.runner.orders import (
     ProgramUsage,
     Step,
@@ -12,6 +14,7 @@ from arena.runner.orders import (
     ValidationReport,
     Verdict,
 )
+from arena.runner.queues import VALIDATIONS
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.sdk.scaffold import first_bot
 from arena.selectors.validations import validation_latest
@@ -138,6 +141,14 @@ class ToldCheck:
         self.version.refresh_from_db()
         self.version.bot.refresh_from_db()
         return self.version
+
+
+def runner_arrives() -> None:
+    """Somebody is there who checks bots."""
+    now = timezone.now()
+    WorkerPresence.objects.create(
+        name="runner@here", sandbox="bwrap", queues=[VALIDATIONS], started_at=now, seen_at=now
+    )
 
 
 def _step(kind: StepKind) -> Step:

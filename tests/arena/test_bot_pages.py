@@ -9,12 +9,19 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
-from pytest_django import DjangoAssertNumQueries
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.forms.fields import FILE_BYTES_MAX
 from arena.models import Bot, BotVersion
-from tests.arena.bot_kit import EXCHANGE, PROGRAM, ToldCheck, bot_sent_in, program, version_sent_in
+from tests.arena.bot_kit import (
+    EXCHANGE,
+    PROGRAM,
+    ToldCheck,
+    bot_sent_in,
+    program,
+    runner_arrives,
+    version_sent_in,
+)
 from tests.factories import UserFactory
 from tournaments.models import User
 
@@ -164,7 +171,7 @@ def test_a_form_without_its_token_is_refused(ana: User) -> None:
     assert not Bot.objects.exists()
 
 
-def test_too_many_uploads_are_told_to_wait(browser: Client, settings: SettingsWrapper) -> None:
+def test_too_many_uploads_are_told_to_wait(browser: Client, settings: Settings) -> None:
     settings.RATE_LIMITS = {**settings.RATE_LIMITS, "bot_upload": "1/1h/user"}
     assert send(browser).status_code == 302
     page = send(browser, name="Pepper", description="kept", file=file(data=program("other")))
@@ -298,13 +305,7 @@ def test_what_did_not_pass_cannot_be_activated(browser: Client, mustard: BotVers
 
 
 def test_the_place_in_the_line(browser: Client, ana: User) -> None:
-    from arena.models import WorkerPresence
-    from django.utils import timezone
-
-    now = timezone.now()
-    WorkerPresence.objects.create(
-        name="runner@here", driver="bwrap", started_at=now, seen_at=now, queues=["validations"]
-    )
+    runner_arrives()
     for number in range(2):
         bot_sent_in(UserFactory.create(), f"Before {number}", data=program(f"{number}"))
     mine = bot_sent_in(ana)

@@ -56,6 +56,8 @@ def test_the_house_keeps_its_contracts(copy: Path) -> None:
         ("tournaments/models/__init__.py", "import arena.models", HOUSE),
         ("tournaments/models/__init__.py", "import tournaments.services", HOUSE),
         ("tournaments/services/__init__.py", "import tournaments.views", HOUSE),
+        ("arena/services/__init__.py", "import arena.forms", HOUSE),
+        ("arena/forms/__init__.py", "import arena.views", HOUSE),
         ("tournaments/views/__init__.py", "import arena.selectors", HOUSE),
         ("arena/models/__init__.py", "import arena.services", HOUSE),
         ("arena/services/__init__.py", "import arena.tasks", HOUSE),

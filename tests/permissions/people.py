@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from arena.models import BotVersion
+from tests.arena.bot_kit import bot_sent_in
 from tests.factories import PairFactory, PlayerFactory, RuleSetVersionFactory, UserFactory
 from tournaments.models import Pair, Player, RuleSet
 from tournaments.services.invitations import invitation_create
@@ -32,6 +34,21 @@ def an_invitation() -> str:
     guest = a_guest()
     assert guest.created_by is not None
     return invitation_create(player=guest, actor=guest.created_by)[1]
+
+
+def a_bot() -> dict[str, object]:
+    """The address of somebody else's bot."""
+    return {"public_id": _bot_version().bot.public_id}
+
+
+def a_bot_version() -> dict[str, object]:
+    """The address of a version of somebody else's bot."""
+    version = _bot_version()
+    return {"public_id": version.bot.public_id, "number": version.number}
+
+
+def _bot_version() -> BotVersion:
+    return bot_sent_in(UserFactory.create(), "Somebody's bot")
 
 
 def a_rule_set() -> RuleSet:

@@ -24,6 +24,8 @@ from django.test.client import MULTIPART_CONTENT
 
 from arena.runner.queues import DEFAULT, RESULTS
 from tests.permissions.people import (
+    a_bot,
+    a_bot_version,
     a_guest,
     a_rule_set,
     an_invitation,
@@ -317,6 +319,49 @@ PAGES = [
     # Rules
     PageRow("authors", get=everybody(OK)),
     PageRow("author_kit", get=everybody(OK), kwargs={"name": "durako-starter.zip"}),
+    # Bots: everybody may look; everything else is the author's, and some of it staff's to see
+    PageRow("bots:list", get=everybody(OK)),
+    PageRow("bots:mine", get=by_role(member=OK), post=by_role(member=NOT_ALLOWED)),
+    PageRow("bots:new", get=by_role(member=OK), post=by_role(member=OK)),
+    PageRow("bots:bot", get=everybody(OK), kwargs=a_bot),
+    PageRow("bots:version", get=everybody(OK), kwargs=a_bot_version),
+    *(
+        PageRow(name, get=by_role(member=FORBIDDEN), post=by_role(member=FORBIDDEN), kwargs=a_bot)
+        for name in ("bots:edit", "bots:upload")
+    ),
+    *(
+        PageRow(name, get=by_role(member=NOT_ALLOWED), post=by_role(member=FORBIDDEN), kwargs=a_bot)
+        for name in ("bots:retire", "bots:return")
+    ),
+    PageRow(
+        "bots:activate",
+        get=by_role(member=NOT_ALLOWED),
+        post=by_role(member=FORBIDDEN),
+        kwargs=a_bot_version,
+    ),
+    PageRow(
+        "bots:check",
+        get=by_role(member=NOT_ALLOWED),
+        post=by_role(member=FORBIDDEN, staff_2fa=to("bots:version")),
+        kwargs=a_bot_version,
+    ),
+    *(
+        PageRow(
+            name,
+            get=by_role(anonymous=FORBIDDEN, member=FORBIDDEN, staff_2fa=OK),
+            kwargs=a_bot_version,
+        )
+        for name in ("bots:check_part", "bots:events")
+    ),
+    *(
+        PageRow(
+            name,
+            get=by_role(member=FORBIDDEN, staff_2fa=found),
+            post=by_role(member=NOT_ALLOWED),
+            kwargs=a_bot_version,
+        )
+        for name, found in (("bots:archive", OK), ("bots:log", NOT_FOUND))  # nothing is printed yet
+    ),
     PageRow("rules", get=everybody(OK)),
     PageRow("rules_burako", get=everybody(OK)),
     PageRow("durak_rules", get=everybody(OK)),

@@ -13,9 +13,7 @@ def bot_asked(request: HttpRequest, public_id: str) -> tuple[Bot, BotAccess]:
     bot = bot_get(public_id=public_id)
     if bot is None:
         raise Http404
-    access = bot_access(
-        bot=bot, account=request.user, factor_shown=second_factor_was_used(request)
-    )
+    access = bot_access(bot=bot, account=request.user, factor_shown=second_factor_was_used(request))
     return bot, access
 
 

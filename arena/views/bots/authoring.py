@@ -151,7 +151,7 @@ def come_back(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("bots:bot", bot.public_id)
 
 
-def _file(file: UploadedFile) -> dict[str, Any]:
+def _file(file: "UploadedFile[bytes]") -> dict[str, Any]:
     return {"file_name": file.name or "", "data": file.read()}
 
 

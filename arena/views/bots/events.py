@@ -46,8 +46,9 @@ async def events(request: HttpRequest, public_id: str, number: int) -> HttpRespo
     except StreamOverError as error:
         raise PermissionDenied from error
     account_id = await request.session.aget(SESSION_KEY)
+    rights = account_topic(int(account_id)) if account_id else ""
     return event_stream_response(
-        topics=[topic, *filter(None, [check_topic]), account_topic(int(account_id))],
+        topics=[name for name in (topic, check_topic, rights) if name],
         look=look_or_none,
         told=lambda seen, _detail: seen,  # these topics have no details: the database is asked
         last_id=request.headers.get("Last-Event-ID", ""),

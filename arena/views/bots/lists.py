@@ -26,11 +26,11 @@ def bot_list(request: HttpRequest) -> HttpResponse:
     found = bots_public(search=asked["q"], profile=asked["rules"])
     pages = Paginator(found, BOTS_ON_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
-    page.object_list = [listed(bot) for bot in page.object_list]
     kept = {name: value for name, value in asked.items() if value}
     context = {
         "form": form,
         "page": page,
+        "bots": [listed(bot) for bot in page.object_list],
         "page_numbers": pages.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
         "query": f"{urlencode(kept)}&" if kept else "",
         "is_filtered": bool(kept),

@@ -149,29 +149,32 @@ def _games(step: Step) -> str:
 def _sentence(
     version: BotVersion, state: str, steps: Sequence[Step], *, queue: Queue, is_active: bool
 ) -> str:
-    number = {"number": version.number}
     if state == "queued":
         return _waiting(version, queue)
     if state == "running":
         return _running(version, steps)
-    if state == "valid":
-        if is_active:
-            return _("Version %(number)d passed every check and plays now.") % number
-        return _("Version %(number)d passed every check.") % number
     if state == "invalid":
-        failed = next((step for step in steps if step.state is StepState.FAILED), None)
-        if failed is not None:
-            return _("Version %(number)d did not pass “%(step)s”.") % {
-                **number,
-                "step": _step_title(failed),
-            }
-        return _("Version %(number)d did not pass.") % number
-    if state == "broken":
-        return _(
+        return _failed(version, steps)
+    text = {
+        "valid": _("Version %(number)d passed every check and plays now.")
+        if is_active
+        else _("Version %(number)d passed every check."),
+        "broken": _(
             "Version %(number)d could not be checked. That is our fault: nothing is known about "
             "your bot."
-        ) % number  # fmt: skip
-    return _("Version %(number)d has not been checked.") % number
+        ),
+    }.get(state, _("Version %(number)d has not been checked."))
+    return text % {"number": version.number}
+
+
+def _failed(version: BotVersion, steps: Sequence[Step]) -> str:
+    failed = next((step for step in steps if step.state is StepState.FAILED), None)
+    if failed is None:
+        return _("Version %(number)d did not pass.") % {"number": version.number}
+    return _("Version %(number)d did not pass “%(step)s”.") % {
+        "number": version.number,
+        "step": _step_title(failed),
+    }
 
 
 def _waiting(version: BotVersion, queue: Queue) -> str:

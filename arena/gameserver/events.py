@@ -45,6 +45,10 @@ class SeatFault:
     fault: Fault
     detail: str
     board: int
+    allowed: float
+    """Seconds that it had."""
+    strikes: int
+    """With this one."""
     question: bytes
     """What it was asked, as `Codec.question` encodes it, with all that it had seen of the game."""
     choice: int | AnyAction | None

@@ -92,6 +92,8 @@ def _fill_exchange(message: host_pb2.SeatFault, event: SeatFault, codec: Codec) 
     message.asked.decision = event.decision
     message.asked.game = event.game
     message.asked.board = event.board
+    message.asked.allowed_ms = int(event.allowed * _MILLISECONDS)
+    message.asked.strikes = event.strikes - 1  # as it was when it was asked
     if isinstance(event.choice, int):
         message.answered.legal_index = event.choice
     elif event.choice is not None:

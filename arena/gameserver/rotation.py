@@ -332,6 +332,8 @@ class Rotation:
                 fault=fault,
                 detail=text,
                 board=running.number,
+                allowed=ask.allowed,
+                strikes=strikes,
                 question=self._codec.question(
                     running.game, seat.number, Told(), MAX_LISTED, running.board.totals
                 ),

@@ -11,6 +11,7 @@ _FAULTS: Final = {
     match_pb2.FAULT_ILLEGAL: "Its answer was against the rules.",
     match_pb2.FAULT_MALFORMED: "Its answer could not be read as an action.",
 }
+_RAISED: Final = "That is what the SDK sends when your bot raises an error: its log says where."
 _FORFEITS: Final = {
     match_pb2.FORFEIT_REASON_STRIKES: "It made too many mistakes.",
     match_pb2.FORFEIT_REASON_NO_START: (
@@ -25,7 +26,10 @@ _FORFEITS: Final = {
 def fault_in_words(fault: host_pb2.SeatFault) -> str:
     """A sentence with the game, the decision and the cause."""
     cause = _FAULTS.get(fault.fault, "It made a mistake.")
-    return f"Game {fault.game}, decision {fault.decision}: {cause} {fault.detail}".rstrip()
+    told = f"Game {fault.game}, decision {fault.decision}: {cause} {fault.detail}".rstrip()
+    if fault.fault == match_pb2.FAULT_MALFORMED and not fault.HasField("answered"):
+        return f"{told} {_RAISED}"
+    return told
 
 
 def exchange_in_words(fault: host_pb2.SeatFault) -> str:

@@ -164,6 +164,7 @@ async def wrong_answer(host: RawHost, wrong: Answer, code: int, fault: int) -> N
         told = (await table.told(lambda event: event.HasField("seat_fault"))).seat_fault
         assert (told.asked.decision, told.asked.durak) == (decision.decision, decision.durak)
         assert (told.asked.game, told.asked.board) == (decision.game, decision.board)
+        assert (told.asked.allowed_ms, told.asked.strikes) == (decision.allowed_ms, 0)
         if fault == FAULT_ILLEGAL or wrong.HasField("legal_index"):
             assert told.answered == answer
         else:

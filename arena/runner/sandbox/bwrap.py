@@ -32,6 +32,8 @@ from arena.runner.sandbox.slots import Slot
 
 _START_SECONDS: Final = 60.0
 """For bwrap to set everything up, which takes a hundredth of one."""
+_LONGEST_COMMAND: Final = 32 * 1024
+"""In characters; the kernel takes no word of more than 128 KiB, escapes and all."""
 
 
 class BwrapDriver:
@@ -94,13 +96,16 @@ class BwrapDriver:
                 proc=self._has_proc,
             )
             options = opened.enter_context(_memory_file(told))
-            running = Running(
-                _command(spec, slot, options),
-                spec.limits,
-                environment={},
-                descriptors=(options, allowed, handshake.info, handshake.block),
-                afterwards=release,
-            )
+            try:
+                running = Running(
+                    _command(spec, slot, options),
+                    spec.limits,
+                    environment={},
+                    descriptors=(options, allowed, handshake.info, handshake.block),
+                    afterwards=release,
+                )
+            except OSError as error:  # too many processes or open files, no memory
+                raise SandboxError(f"A sandbox cannot be started here now: {error}.") from error
             unless_started.pop_all()
             handshake.given()
             return running
@@ -110,6 +115,10 @@ def _resolved(spec: SandboxSpec) -> SandboxSpec:
     for path in filter(None, (spec.runtime, spec.bot, spec.socket)):
         if not path.exists():
             raise SandboxError(f"There is no {path} to show to a sandbox.")
+    if sum(map(len, spec.command)) > _LONGEST_COMMAND:
+        raise SandboxError(f"A command of more than {_LONGEST_COMMAND} characters is not started.")
+    if any("\0" in word for word in spec.command):
+        raise SandboxError("A command cannot contain a NUL character.")
     return replace(
         spec,
         runtime=spec.runtime.resolve(),

@@ -6,6 +6,10 @@ from pathlib import Path
 from typing import Final, Protocol
 
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
+_OWN_FILE_SYSTEMS: Final = ("tmp", "dev/shm")
+"""Of a sandbox: they are memory that no process has resident."""
+_FILE_BYTES: Final = 1024
+"""What the kernel needs for a file, however empty; a file system's size is no limit to that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,7 @@ class ProcessMeter:
             return None
         self._peak = max(self._peak, sum(found.peak_bytes for found in readings))
         return Reading(
-            memory_bytes=sum(found.memory_bytes for found in readings),
+            memory_bytes=sum(found.memory_bytes for found in readings) + _in_files(self._pid),
             peak_bytes=self._peak,
             cpu_seconds=sum(found.cpu_seconds for found in readings),
         )
@@ -64,6 +68,23 @@ def _family(pid: int) -> list[int]:
             except (FileNotFoundError, ProcessLookupError):
                 continue  # it ended while we looked
     return family
+
+
+def _in_files(pid: int) -> int:
+    """What its own file systems take; the folders themselves are of a root that is read-only, so
+    that no link can lead us elsewhere."""
+    taken = 0
+    for name in _OWN_FILE_SYSTEMS:
+        path = f"/proc/{pid}/root/{name}"
+        try:
+            is_own = os.stat(path).st_dev != os.stat(f"/{name}").st_dev  # noqa: PTH116
+            found = os.statvfs(path)
+        except (FileNotFoundError, ProcessLookupError, PermissionError):
+            continue  # it is ending, or has none
+        if is_own:
+            taken += (found.f_blocks - found.f_bfree) * found.f_frsize
+            taken += (found.f_files - found.f_ffree) * _FILE_BYTES
+    return taken
 
 
 def _reading(pid: int) -> Reading | None:

@@ -1,0 +1,35 @@
+"""The worker is killed without a word: all its bots die, and nothing of them is left."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from arena.runner.sandbox.interface import ExitReason
+from tests.security.sandbox.conftest import USERS
+from tests.security.sandbox.harness import WorkerProcess, processes_with, wait_until, working
+from tests.security.sandbox.leftovers import cgroups_of
+from tests.security.sandbox.seats import SeatSocket
+
+
+@pytest.mark.parametrize("user", USERS)
+def test_worker_sigkill(user: str, runtime: Path, home: Path) -> None:
+    """Bots that do all they can to outlive it, and one that is in the middle of a sentence."""
+    worker = WorkerProcess(user, runtime, home)
+    with ExitStack() as stack:
+        seats = [stack.enter_context(SeatSocket(worker.sockets)) for _ in range(3)]
+        bots = [
+            worker.start("bombs", "outlive", seat=seats[0]),
+            worker.start("bombs", "outlive", seat=seats[1], may_fork=True),
+            worker.start("bombs", "stdout_flood", seat=seats[2]),
+        ]
+        pids = [seats[0].visitor().pid, seats[1].visitor().pid, seats[1].visitor().pid]
+        assert all(Path(f"/proc/{pid}").exists() for pid in pids)
+        worker.die()
+        for bot in bots:
+            wait_until(lambda bot=bot: processes_with(bot.marker) == [], "it dies with the worker")  # type: ignore[misc]
+        wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids), "all of it")
+    assert list(worker.temporary.iterdir()) == []
+    with working(user, runtime, home) as next_one:  # who tidies up what nobody could
+        assert next_one.run("bombs", "crash").reason is ExitReason.CRASHED
+    assert list(cgroups_of(worker.process.pid)) == []

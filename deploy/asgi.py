@@ -2,8 +2,11 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.production")
+django.setup(set_prefix=False)
 
-application = get_asgi_application()
+from deploy.bodies import BodyHandler  # noqa: E402 - needs what was just set up
+
+application = BodyHandler()

@@ -13,10 +13,10 @@ from typing import Any
 
 import uvicorn
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
-from django.core.asgi import get_asgi_application
 from django.db import connection, connections
 from django.http import FileResponse, HttpRequest, HttpResponse
 
+from deploy.bodies import BodyHandler
 from tournaments.live.hub import live_hub
 
 IDLE_SECONDS = 60.0
@@ -105,7 +105,7 @@ def serving() -> Iterator[OwnServer]:
     with closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()  # so that a request waits for the server instead of being refused
-        site = _Site(get_asgi_application())
+        site = _Site(BodyHandler())
         server = _Server(
             uvicorn.Config(
                 site,

@@ -4,7 +4,6 @@ It comes from processes beside which strangers' programs run: nothing in it is b
 right type, length or characters. Texts are shortened; whatever else does not fit refuses the whole.
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -134,7 +133,7 @@ def _whole(value: object, most: int) -> int:
 def _real(value: object) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise ReportRefusedError("a number is missing")
-    if not (math.isfinite(value) and 0 <= value <= _SECONDS_MAX):
+    if not 0 <= value <= _SECONDS_MAX:  # neither is NaN
         raise ReportRefusedError("a number is out of range")
     return float(value)
 

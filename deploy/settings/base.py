@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "deploy.bodies.BodyRefusalMiddleware",
 ]
 
 TEMPLATES = [
@@ -215,6 +216,10 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "tournaments.views.errors.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+# deploy.bodies reads no more than this; a file in it is then taken apart in memory, because Django
+# has no word for a disk that is full.
+FILE_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 # E-mail: printed to the terminal until EMAIL_URL names a server.
 

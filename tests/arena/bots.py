@@ -1,13 +1,14 @@
 """Submitting bots and playing the runner, for the tests of both."""
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from celery import current_app
+from celery import Celery
 from django.conf import settings
+from django.db import transaction
 
 from arena.models import Bot, BotVersion, Validation
 from arena.runner.orders import (
@@ -24,6 +25,7 @@ from arena.runner.signing import key_to_check, opened
 from arena.services.bots import bot_version_submit
 from arena.services.validations import validation_report_record
 from tests.factories import BOT_SOURCE, PROFILE
+from tournaments.models import User
 
 PROFILES = (PROFILE,)
 
@@ -53,23 +55,34 @@ class Runner:
 
 
 @contextmanager
-def runner() -> Iterator[Runner]:
-    """In place of the queue: the real one is tried in tests/arena/test_validation_queue.py."""
+def runner(*, commits: bool) -> Iterator[Runner]:
+    """In place of the queue, which tests/arena/test_validation_queue.py tries for real. A test that
+    never commits is sent its orders at once."""
     found = Runner()
 
     def send_task(name: str, **options: Any) -> None:  # noqa: ANN401
         assert name == VALIDATE
         found.sent.append(options)
 
-    with patch.object(type(current_app._get_current_object()), "send_task", side_effect=send_task):
+    def at_once(call: Callable[[], object], **_: object) -> None:
+        call()
+
+    with ExitStack() as stack:
+        stack.enter_context(patch.object(Celery, "send_task", side_effect=send_task))
+        if not commits:
+            stack.enter_context(patch.object(transaction, "on_commit", side_effect=at_once))
         yield found
+
+
+def owner_of(bot: Bot) -> User:
+    assert bot.owner is not None
+    return bot.owner
 
 
 def submit(bot: Bot, **changes: Any) -> BotVersion:  # noqa: ANN401
     """A version by the bot's owner."""
-    assert bot.owner is not None
     given = {
-        "by": bot.owner,
+        "by": owner_of(bot),
         "file_name": "bot.py",
         "data": BOT_SOURCE,
         "profiles": PROFILES,

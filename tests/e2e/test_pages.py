@@ -41,7 +41,7 @@ SECOND_FACTOR = [
     "/accounts/2fa/totp/deactivate/",
     "/accounts/2fa/reauthenticate/",
 ]
-ERRORS = ["400", "403", "403_csrf", "404", "413", "429", "500"]
+ERRORS = ["400", "403", "403_csrf", "404", "413", "429", "500", "507"]
 
 each_device = pytest.mark.parametrize("device", ["phone", "desk"])
 

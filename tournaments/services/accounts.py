@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.erasure import erase_elsewhere
 from tournaments.live.notify import live_notify
 from tournaments.live.topics import account_topic
 from tournaments.models import AccountSession, User
@@ -94,4 +95,5 @@ def account_delete(*, account: User) -> None:
     account_sessions_end(account_id=locked.pk)
     players_of_account_erase(account=locked)
     rule_sets_of_account_erase(account=locked)
+    erase_elsewhere(account=locked)
     locked.delete()

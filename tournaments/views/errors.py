@@ -35,6 +35,17 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
     return _error_page(request, 429)
 
 
+@requires_csrf_token
+def too_large(request: HttpRequest) -> HttpResponse:
+    """For a request that was not even read."""
+    return _error_page(request, 413)
+
+
+@requires_csrf_token
+def disk_full(request: HttpRequest) -> HttpResponse:
+    return _error_page(request, 507)
+
+
 def server_error(_request: HttpRequest) -> HttpResponse:
     """Whatever broke may be the database, the session or the account: this page needs none."""
     return HttpResponse(render_to_string("500.html"), status=500)

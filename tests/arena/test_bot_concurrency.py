@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from arena.models import Bot, BotVersion, Validation
 from arena.runner.orders import Verdict
@@ -30,7 +30,7 @@ THREADS = 16  # each holds a connection
 
 
 @pytest.fixture(autouse=True)
-def storage(tmp_path: Path, settings: SettingsWrapper) -> Path:
+def storage(tmp_path: Path, settings: Settings) -> Path:
     settings.MEDIA_ROOT = tmp_path / "media"
     return tmp_path / "media"
 
@@ -169,7 +169,7 @@ def test_an_account_that_is_erased_while_its_bots_are_busy(queue: Runner) -> Non
     def tell() -> None:
         validation_report_record(report=report_of(order, Verdict.VALID))
 
-    jobs = [
+    jobs: list[Callable[[], object]] = [
         partial(account_delete, account=owner),
         tell,
         partial(bot_version_activate, bot=bot, number=1, by=owner),

@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from arena.models import Bot, BotActivation, BotVersion, Validation
 from arena.runner.archives import archive_read as read_by_the_runner
@@ -33,7 +33,7 @@ DIGEST = hashlib.sha256(BOT_SOURCE).hexdigest()
 
 
 @pytest.fixture(autouse=True)
-def storage(tmp_path: Path, settings: SettingsWrapper) -> Path:
+def storage(tmp_path: Path, settings: Settings) -> Path:
     """An empty storage."""
     settings.MEDIA_ROOT = tmp_path / "media"
     return tmp_path / "media"

@@ -128,7 +128,8 @@ class Running:
     def _look(self, pause: float) -> None:
         """See what it takes, and end it if that is too much."""
         self._read_meter()
-        if self._reading.memory_bytes > self._limits.memory_bytes:
+        too_much = self._reading.memory_bytes > self._limits.memory_bytes
+        if too_much or self._reading.was_out_of_memory:  # it may have lost only a part of itself
             self._end(ExitReason.MEMORY)
         elif self._reading.cpu_seconds > self._limits.cpu_seconds:
             self._end(ExitReason.CPU_TIME)

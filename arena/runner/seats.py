@@ -52,7 +52,13 @@ async def seat_player(
 
 
 def _seat_environment(ticket: SeatTicket) -> Mapping[str, str]:
-    return {"DURAKO_ADDRESS": f"unix:{GAME_SOCKET}", "DURAKO_TOKEN": ticket.token}
+    return {
+        "DURAKO_ADDRESS": f"unix:{GAME_SOCKET}",
+        "DURAKO_TOKEN": ticket.token,
+        # numpy would else start a thread for each of the machine's processors, and a program may
+        # have only so many
+        "OPENBLAS_NUM_THREADS": "1",
+    }
 
 
 def ending_in_words(ended: Ended, limits: Limits) -> str:

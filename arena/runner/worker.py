@@ -8,6 +8,7 @@ and a key that can only check. Start it with
 
 import asyncio
 import logging
+import shutil
 import sys
 from collections.abc import Mapping
 from typing import Any, Final
@@ -106,7 +107,8 @@ def _refusal() -> str:
 @worker_init.connect
 def _probe(**_: object) -> None:
     """Before the pool is made, so that every process of it knows."""
-    configuration.work.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(configuration.work, ignore_errors=True)  # what a killed worker left behind
+    configuration.work.mkdir(parents=True)
     _capabilities[:] = [asyncio.run(driver.probe(configuration.runtime))]
     if refusal := _capabilities[0].refusal():
         logger.error("No bots of strangers run here. %s", refusal)

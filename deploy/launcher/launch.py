@@ -19,12 +19,14 @@ from deploy.launcher.environment import PROJECT_DIR, Secrets, write_private
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port
 from deploy.launcher.problems import Problem
 from deploy.launcher.process import ManagedProcess, ProcessSpec
+from deploy.launcher.runner import RUNNER, RunnerPlace
 from deploy.launcher.stack import (
     WORKER,
     Address,
     GameServerPlace,
     demo_commands,
     manage_command,
+    preparation,
     preparation_steps,
     processes,
 )
@@ -67,6 +69,7 @@ async def _start(
     if queue_url := pgmq_database_url(servers["CELERY_BROKER_URL"]):
         with step("Preparing the queue"):
             await asyncio.to_thread(queue_install, database_url=queue_url)
+    runner = RunnerPlace.in_var(folder, game_server.folder)
     environment = {
         "SECRET_KEY": os.environ.get("SECRET_KEY") or secrets.django,
         "TASK_SIGNING_KEY": os.environ.get("TASK_SIGNING_KEY") or secrets.task_signing,
@@ -76,15 +79,15 @@ async def _start(
     os.environ.setdefault("ALLOWED_HOSTS", address.allowed_hosts)
     write_private(folder / "env", "".join(f"{name}={environment[name]}\n" for name in environment))
 
-    for what, command in preparation_steps():
+    for what, spec in preparation_steps(runner):
         with step(what):
-            await _run(ProcessSpec(name="prepare", command=command), folder)
+            await _run(spec, folder)
     if not given:  # other people's servers may serve other people
         await _create_demo_data_once(folder, secrets)
     game_server.folder.mkdir(exist_ok=True)
     game_server.address_file.unlink(missing_ok=True)
-    with step("Starting the web, the game server, the workers and the scheduler"):
-        for spec in processes(address, game_server):
+    with step("Starting the web, the game server, the workers, the runner and the scheduler"):
+        for spec in processes(address, game_server, runner, environment):
             await supervisor.add(spec)
         await _wait_for_web(address, folder)
         await _run(
@@ -94,7 +97,7 @@ async def _start(
             ProcessSpec(
                 name="ready",
                 command=manage_command(
-                    "wait_for_workers", WORKER, SCHEDULER,
+                    "wait_for_workers", WORKER, RUNNER, SCHEDULER,
                     "--since", since.isoformat(), "--seconds", str(_READY_SECONDS),
                 ),
             ),
@@ -162,7 +165,7 @@ async def _create_demo_data_once(folder: Path, secrets: Secrets) -> None:
     write_private(passwords, json.dumps({demo.email: secrets.demo for demo in DEMO_ACCOUNTS}))
     with step("Creating demo data"):
         for command in demo_commands(passwords):
-            await _run(ProcessSpec(name="prepare", command=command), folder)
+            await _run(preparation(command), folder)
     done.touch()
 
 

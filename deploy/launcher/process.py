@@ -8,6 +8,7 @@ import signal
 import subprocess
 from collections import deque
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -29,6 +30,7 @@ class ProcessSpec:
     name: str
     command: list[str]
     environment: Mapping[str, str] = field(default_factory=dict)
+    inherits: bool = True  # the launcher's environment; else it gets `environment` and no more
     before_exec: Callable[[], None] = die_with_parent
     stop_signal: signal.Signals = signal.SIGTERM
     stop_seconds: float = 15
@@ -51,13 +53,15 @@ class ManagedProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._ended: asyncio.Future[int] | None = None
         self._reading: asyncio.Task[None] | None = None
+        # A thread of its own: asyncio's are so few on a small machine that children would take all.
+        self._waiting = ThreadPoolExecutor(max_workers=1, thread_name_prefix=spec.name)
 
     async def start(self) -> None:
         """Start it. From the launcher's main thread, whose end the child must not outlive."""
         self.last_lines.clear()
         self._process = subprocess.Popen(  # noqa: ASYNC220 - see the class
             self.spec.command,
-            env={**os.environ, **self.spec.environment},
+            env={**(os.environ if self.spec.inherits else {}), **self.spec.environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -65,7 +69,7 @@ class ManagedProcess:
             start_new_session=True,
         )
         loop = asyncio.get_running_loop()
-        self._ended = loop.run_in_executor(None, self._process.wait)
+        self._ended = loop.run_in_executor(self._waiting, self._process.wait)
         reader = asyncio.StreamReader()
         await loop.connect_read_pipe(
             lambda: asyncio.StreamReaderProtocol(reader), self._process.stdout

@@ -2,13 +2,16 @@
 
 import json
 import os
+import re
 import socket
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.runner.queues import DEFAULT, RESULTS, SCHEDULER
 from deploy.launcher.process import ERRORS, EVERYTHING, ProcessSpec
+from deploy.launcher.runner import RunnerPlace
 
 _LOOPBACK_OF_WILDCARD = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - not bound here
 WORKER = f"worker@{socket.gethostname()}"
@@ -81,12 +84,21 @@ def manage_command(*arguments: str) -> list[str]:
     return [sys.executable, "manage.py", *arguments]
 
 
-def preparation_steps() -> list[tuple[str, list[str]]]:
+def preparation_steps(runner: RunnerPlace) -> list[tuple[str, ProcessSpec]]:
     """Run one after the other before anything is started; each may run again without harm."""
+    migrate = manage_command("migrate", "--no-input", "-v0")
+    cache = manage_command("createcachetable")
     return [
-        ("Bringing the database up to date", manage_command("migrate", "--no-input", "-v0")),
-        ("Preparing the cache", manage_command("createcachetable")),
+        # The first time it takes a while: it says what it does.
+        ("Building the hosted runtime", preparation(runner.build_command(), relays=EVERYTHING)),
+        ("Bringing the database up to date", preparation(migrate)),
+        ("Preparing the cache", preparation(cache)),
     ]
+
+
+def preparation(command: list[str], *, relays: re.Pattern[str] | None = None) -> ProcessSpec:
+    """A command that runs to its end before anything is started."""
+    return ProcessSpec(name="prepare", command=command, relays=relays)
 
 
 def demo_commands(passwords: Path) -> list[list[str]]:
@@ -111,8 +123,13 @@ def web_process(address: Address) -> ProcessSpec:
     )  # fmt: skip
 
 
-def processes(address: Address, game_server: GameServerPlace) -> list[ProcessSpec]:
-    """In starting order."""
+def processes(
+    address: Address,
+    game_server: GameServerPlace,
+    runner: RunnerPlace,
+    service: Mapping[str, str],
+) -> list[ProcessSpec]:
+    """In starting order; `service` is what the service's own processes know."""
     celery = [sys.executable, "-m", "celery", "-A", "deploy.celery_app"]
     return [
         web_process(address),
@@ -131,6 +148,7 @@ def processes(address: Address, game_server: GameServerPlace) -> list[ProcessSpe
             ],
             relays=ERRORS,
         ),
+        runner.process(service),
         ProcessSpec(
             name=SCHEDULER,
             command=[

@@ -228,6 +228,12 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Durako <durako@local
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 20
 
+# Where bots run. Only `manage.py doctor` asks: the runner itself knows no Django.
+
+SANDBOX = env.str("DURAKO_SANDBOX", default="bwrap")
+RUNTIME_DIR = Path(env.str("DURAKO_RUNTIME", default=str(VAR_DIR / "runtime")))
+GAMESERVER_DIR = Path(env.str("DURAKO_GAMESERVER", default=str(VAR_DIR / "gameserver")))
+
 # Who runs this service: the privacy page names them.
 
 OPERATOR_NAME = env.str("OPERATOR_NAME", default="")

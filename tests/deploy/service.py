@@ -15,6 +15,7 @@ import psutil
 import psycopg
 
 from arena.gameserver.probe import wait_until_well
+from tests.arena.runner.hosted_runtime import FOLDER as RUNTIME
 
 PROJECT_DIR = Path(__file__).resolve().parents[2]
 START_SECONDS = 120
@@ -22,11 +23,18 @@ START_SECONDS = 120
 _FOREIGN = (
     "DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY", "TASK_SIGNING_KEY",
 )  # fmt: skip
+_WORKERS = {"worker", "runner", "scheduler"}
 
 
 def launcher_environment(folder: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name not in _FOREIGN}
-    return {**kept, "DURAKO_VAR": str(folder), "PYTHONUNBUFFERED": "1", "COLUMNS": "200"}
+    return {
+        **kept,
+        "DURAKO_VAR": str(folder),
+        "DURAKO_RUNTIME": str(RUNTIME),  # built once for all tests
+        "PYTHONUNBUFFERED": "1",
+        "COLUMNS": "200",
+    }
 
 
 def launcher_command(port: int, *options: str) -> list[str]:
@@ -102,8 +110,8 @@ class Service:
         wait_for(self.answers, "the web to be ready", details=self.said)
         wait_for(self.game_server_is_well, "the game server to be well", details=self.said)
         wait_for(
-            lambda: self._beats_since(moment) == {"worker": True, "scheduler": True},
-            "the scheduler, the queue and the worker to do their work",
+            lambda: self._beats_since(moment) == dict.fromkeys(_WORKERS, True),
+            "the scheduler, the queue, the worker and the runner to do their work",
             details=self.said,
         )
 
@@ -131,10 +139,21 @@ class Service:
             if process.info["status"] != psutil.STATUS_ZOMBIE
             and process.info["cmdline"]
             and (
-                (process.info["environ"] or {}).get("DURAKO_VAR") == str(self.folder)
+                str(self.folder) in self._folders_named(process.info["environ"] or {})
                 or (process.info["cwd"] or "").startswith(str(self.folder))
+                or process.pid in self.sandboxed()
             )
         ]
+
+    def sandboxed(self) -> list[int]:
+        """The processes that see something of our folder by a mount of their own: bots."""
+        return [pid for pid in psutil.pids() if str(self.folder) in _mounts(pid)]
+
+    @staticmethod
+    def _folders_named(environment: dict[str, str]) -> set[str]:
+        """The launcher's folder, as its own processes and the runner's know it."""
+        runner = environment.get("DURAKO_RUNNER_VAR", "")
+        return {environment.get("DURAKO_VAR", ""), runner.removesuffix("/runner")}
 
     def _beats_since(self, moment: datetime) -> dict[str, bool]:
         """For each worker known, whether it was heard of after this moment. The scheduler's sign
@@ -149,6 +168,13 @@ class Service:
         except psycopg.OperationalError:
             return {}
         return {name.partition("@")[0]: seen >= moment for name, seen in rows}
+
+
+def _mounts(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/mountinfo").read_text()
+    except OSError:  # it has ended, or belongs to somebody else
+        return ""
 
 
 def wait_for(

@@ -92,7 +92,14 @@ def test_every_way_to_end_leaves_nothing_running_and_the_next_start_keeps_the_da
 
 @pytest.mark.parametrize(
     "name",
-    ["uvicorn", "celery_app worker", "celery_app beat", "postgres", "arena.gameserver serve"],
+    [
+        "uvicorn",
+        "celery_app worker",
+        "celery_app beat",
+        "postgres",
+        "arena.gameserver serve",
+        "arena.runner.worker worker",
+    ],
 )
 def test_a_killed_child_is_reported_and_started_again(service: Service, name: str) -> None:
     said = len(service.said())

@@ -87,3 +87,33 @@ def test_a_server_that_still_uses_the_folder_is_a_sentence(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Problem, match=f"process {os.getpid()}.*kill -QUIT"):
         asyncio.run(_server(tmp_path).wait_until_unused(wait_seconds=0))
+
+
+def test_children_leave_threads_for_other_work(tmp_path: Path) -> None:
+    """However few the threads that asyncio has on a small machine."""
+
+    async def start_many() -> str:
+        supervisor = Supervisor(tmp_path)
+        for number in range(40):
+            command = ["sleep", "600"]
+            await supervisor.add(ProcessSpec(name=f"child{number}", command=command))
+        try:
+            return await asyncio.wait_for(asyncio.to_thread(lambda: "answered"), timeout=60)
+        finally:
+            await supervisor.stop()
+
+    assert asyncio.run(start_many()) == "answered"
+
+
+@pytest.mark.parametrize("inherits", [True, False])
+def test_a_child_inherits_the_environment_or_gets_its_own_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inherits: bool
+) -> None:
+    monkeypatch.setenv("A_SECRET", "of the launcher's")
+    spec = ProcessSpec(
+        name="child", command=["/usr/bin/env"], environment={"GIVEN": "1"}, inherits=inherits
+    )
+    asyncio.run(_watch(tmp_path, spec, 1.0))
+    said = (tmp_path / "child.log").read_text()
+    assert "GIVEN=1" in said
+    assert ("A_SECRET" in said) is inherits

@@ -17,6 +17,7 @@ from typing import Final
 
 from arena.archive.hosted import hosted
 from arena.author_kit import wheel
+from arena.runner.lifeline import die_with_parent
 from arena.runner.runtime import interpreter, packages
 from arena.runner.runtime.errors import BuildError
 from arena.runner.runtime.libraries import Needed
@@ -211,6 +212,7 @@ def _compile(root: Path, folder: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "compileall", "-q", "-j", "0", "-s", str(root), "-p", "/",
          "--invalidation-mode", "unchecked-hash", str(folder)],
+        preexec_fn=die_with_parent,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

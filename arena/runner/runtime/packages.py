@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from arena.runner.lifeline import die_with_parent
 from arena.runner.runtime.errors import BuildError
 from arena.runner.runtime.locked import LOCK
 
@@ -56,6 +57,7 @@ def _pip(arguments: list[str], otherwise: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments,
          "--requirement", str(LOCK)],
+        preexec_fn=die_with_parent,
         env={**os.environ, "PIP_NO_INPUT": "1", "PIP_ROOT_USER_ACTION": "ignore"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -1,9 +1,10 @@
 """The real hosted runtime for tests: built once per clone, by whoever comes first."""
 
-from arena.runner.runtime import Runtime, build
-from tests.deploy.service import PROJECT_DIR
+from pathlib import Path
 
-FOLDER = PROJECT_DIR / "var" / "test-runtime"
+from arena.runner.runtime import Runtime, build
+
+FOLDER = Path(__file__).resolve().parents[3] / "var" / "test-runtime"
 """For `DURAKO_RUNTIME` too."""
 
 

@@ -1,0 +1,78 @@
+"""The runner of submitted bots: what it needs, and an environment without anything else."""
+
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.runner.queues import VALIDATIONS
+from arena.runner.signing import key_to_check
+from deploy.launcher.process import ERRORS, ProcessSpec
+
+RUNNER: Final = f"runner@{socket.gethostname()}"
+_TAKEN_OVER: Final = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "DURAKO_SANDBOX", "DEBUG")
+"""Of the launcher's own environment; everything else is none of the runner's business."""
+_CORES_OF_A_MATCH: Final = 2
+"""Players take turns, beside the game server: more matches at once would disturb each other."""
+
+
+@dataclass(frozen=True)
+class RunnerPlace:
+    """Where the runner of this machine finds what it needs."""
+
+    folder: Path
+    """Its own; everything in it is unpacked anew when it is needed."""
+    runtime: Path
+    archives: Path
+    game_server: Path
+
+    @classmethod
+    def in_var(cls, var: Path, game_server: Path) -> "RunnerPlace":
+        """Below the launcher's folder; `DURAKO_RUNTIME` names another place for the runtime."""
+        return cls(
+            folder=var / "runner",
+            runtime=Path(os.environ.get("DURAKO_RUNTIME") or var / "runtime").absolute(),
+            archives=var / "media" / "bots",
+            game_server=game_server,
+        )
+
+    def build_command(self) -> list[str]:
+        """Brings the hosted runtime up to date."""
+        return [sys.executable, "-m", "arena.runner.runtime", "build", "--to", str(self.runtime)]
+
+    def environment(self, service: Mapping[str, str]) -> dict[str, str]:
+        """All that the runner is told, from what the service's own processes know.
+
+        Whoever broke out of a sandbox would find this, so it holds no key that signs or decrypts,
+        and no address of the data.
+        """
+        taken_over = {name: os.environ[name] for name in _TAKEN_OVER if name in os.environ}
+        return {
+            **taken_over,
+            "CELERY_BROKER_URL": service["CELERY_BROKER_URL"],
+            "TASK_CHECK_KEY": key_to_check(service["TASK_SIGNING_KEY"]),
+            "DURAKO_ARCHIVES": str(self.archives),
+            "DURAKO_RUNTIME": str(self.runtime),
+            "DURAKO_GAMESERVER": str(self.game_server),
+            "DURAKO_RUNNER_VAR": str(self.folder),
+        }
+
+    def process(self, service: Mapping[str, str]) -> ProcessSpec:
+        """How it is run."""
+        cores = os.cpu_count() or 1
+        return ProcessSpec(
+            name="runner",
+            command=[
+                sys.executable, "-m", "celery", "-A", "arena.runner.worker", "worker",
+                "--queues", VALIDATIONS, "--hostname", RUNNER, "--pool", "prefork",
+                "--concurrency", str(max(1, cores // _CORES_OF_A_MATCH)),
+                "--loglevel", "WARNING",
+                "--without-gossip", "--without-mingle", "--without-heartbeat",
+            ],
+            environment=self.environment(service),
+            inherits=False,
+            relays=ERRORS,
+        )  # fmt: skip

@@ -1,0 +1,123 @@
+"""The runner that `make run` starts: it knows only what it needs, and dies without a trace."""
+
+import hashlib
+import json
+import secrets
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from celery import Celery
+
+from arena.runner.archives import archive_name
+from arena.runner.orders import VALIDATE, Program, ValidationOrder
+from arena.runner.queues import VALIDATIONS, celery_settings
+from arena.runner.signing import key_to_check, sign
+from deploy.launcher.postgres import free_port
+from tests.deploy.service import Service, wait_for
+
+pytestmark = pytest.mark.launcher
+
+RUNNER = "arena.runner.worker worker"
+SLEEPER = b"import time\nprint('here', flush=True)\ntime.sleep(600)\n"
+TOLD = {
+    "CELERY_BROKER_URL", "TASK_CHECK_KEY", "DURAKO_ARCHIVES", "DURAKO_RUNTIME",
+    "DURAKO_GAMESERVER", "DURAKO_RUNNER_VAR",
+}  # fmt: skip
+MAY_BE_TAKEN_OVER = {"PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "DEBUG", "DURAKO_SANDBOX"}
+OF_CELERY = {"FORKED_BY_MULTIPROCESSING", "CELERY_LOG_LEVEL", "LC_CTYPE"}
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    service = Service(tmp_path_factory.mktemp("runner") / "var", free_port())
+    try:
+        yield service.wait_until_ready()
+    finally:
+        service.stop()
+        wait_for(lambda: not service.leftovers(), "everything to end", seconds=30)
+
+
+def _secrets(service: Service) -> dict[str, str]:
+    found: dict[str, str] = json.loads((service.folder / "secrets.json").read_text())
+    return found
+
+
+def _known(service: Service) -> dict[str, str]:
+    lines = (service.folder / "env").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines)
+
+
+def _order_a_sleeper(service: Service) -> None:
+    """What the server would order, without a bot of anybody's in the database."""
+    digest = hashlib.sha256(SLEEPER).hexdigest()
+    path = service.folder / "media" / "bots" / archive_name(digest)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(SLEEPER)
+    order = ValidationOrder(
+        validation=secrets.token_hex(8),
+        attempt=1,
+        token=secrets.token_hex(16),
+        program=Program(
+            name="Sleeper v1", digest=digest, file_name="bot.py", command=("python", "bot.py")
+        ),
+        profiles=("durak/german",),
+        expires_at=time.time() + 600,
+    )
+    app = Celery("a test")
+    app.conf.update(celery_settings(_known(service)["CELERY_BROKER_URL"]))
+    envelope = sign(VALIDATE, order.to_json(), _secrets(service)["task_signing"])
+    app.send_task(VALIDATE, args=[envelope], queue=VALIDATIONS)
+    wait_for(
+        lambda: bool(service.sandboxed()),
+        "the bot to run in its sandbox",
+        details=lambda: service.said() + (service.folder / "log" / "runner.log").read_text(),
+    )
+
+
+def test_the_runner_is_told_nothing_that_it_need_not_know(service: Service) -> None:
+    runner = service.child(RUNNER)
+    kept = _secrets(service)
+    forbidden = {kept[name] for name in kept if name != "queue"}  # it may use the queue
+    forbidden |= {_known(service)[name] for name in ("SECRET_KEY", "DATABASE_URL")}
+    for process in (runner, *runner.children(recursive=True)):
+        environment = Path(f"/proc/{process.pid}/environ").read_bytes().decode()
+        assert not [secret for secret in forbidden if secret in environment]
+        names = {entry.partition("=")[0] for entry in environment.split("\0") if entry}
+        assert names >= TOLD
+        assert names - TOLD - MAY_BE_TAKEN_OVER - OF_CELERY == set()
+    assert runner.environ()["TASK_CHECK_KEY"] == key_to_check(kept["task_signing"])
+    assert runner.environ()["TASK_CHECK_KEY"] != kept["task_signing"]
+
+
+def test_the_other_processes_can_sign_orders(service: Service) -> None:
+    assert (
+        service.child("uvicorn").environ()["TASK_SIGNING_KEY"]
+        == _known(service)["TASK_SIGNING_KEY"]
+    )
+
+
+@pytest.mark.parametrize("victim", ["the worker", "its pool"])
+def test_bots_die_with_whoever_runs_them(service: Service, victim: str) -> None:
+    _order_a_sleeper(service)
+    bots = [psutil.Process(pid) for pid in service.sandboxed()]
+    runner = service.child(RUNNER)
+    if victim == "the worker":
+        runner.kill()
+    else:
+        for process in runner.children():
+            process.kill()
+    wait_for(lambda: not any(bot.is_running() for bot in bots), "the bots to be gone", seconds=60)
+    service.wait_until_working()
+    wait_for(lambda: not service.sandboxed(), "nothing to be left of the sandboxes", seconds=60)
+    assert service.child(RUNNER).is_running()
+
+
+def test_stopping_the_service_ends_the_bots(tmp_path: Path) -> None:
+    service = Service(tmp_path / "var", free_port()).wait_until_ready()
+    _order_a_sleeper(service)
+    assert service.stop(signal.SIGTERM) == 0
+    wait_for(lambda: not service.leftovers(), "everything to end", seconds=30)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from django.core.management.base import BaseCommand
 
-from arena.examination import Part, examine
+from arena.management.examination import Part, examine
 
 _WIDTH = 16
 

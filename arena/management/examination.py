@@ -189,8 +189,6 @@ def _sandbox() -> tuple[Finding, ...]:
         return (_bad("tried", "It cannot be tried without the runtime.", "Build that first."),)
     except SandboxError as error:
         return (_bad("tried", str(error), ""),)
-    if not found.isolates:
-        return *found.findings, _bad("isolation", found.refusal(), "Unset DURAKO_SANDBOX.")
     return found.findings
 
 

@@ -1,1 +1,1 @@
-"""Running matches: the queue's rules now; sandbox drivers and the match worker join later."""
+"""Running strangers' bots: signed orders, the sandbox, the runtime, validation, the worker."""

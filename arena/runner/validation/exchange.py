@@ -1,11 +1,14 @@
 """What went wrong at a table, in words for the author of the bot whose fault it was."""
 
+import re
 from typing import Final
 
 from google.protobuf.json_format import MessageToJson
+from google.protobuf.message import Message
 
 from arena.protocol.v1 import host_pb2, match_pb2
 
+_NUMBERS: Final = re.compile(r"\[[\d,\s]+\]")
 _FAULTS: Final = {
     match_pb2.FAULT_TIMEOUT: "It did not answer in time.",
     match_pb2.FAULT_ILLEGAL: "Its answer was against the rules.",
@@ -35,13 +38,18 @@ def fault_in_words(fault: host_pb2.SeatFault) -> str:
 def exchange_in_words(fault: host_pb2.SeatFault) -> str:
     """The exact message that the bot was sent, and what it answered."""
     if fault.HasField("answered"):
-        answered = MessageToJson(fault.answered, always_print_fields_with_no_presence=True)
+        answered = _readable(fault.answered)
     elif fault.fault == match_pb2.FAULT_TIMEOUT:
         answered = "(nothing, until its time was up)"
     else:
         answered = "(nothing that could be read as an action)"
-    asked = MessageToJson(fault.asked, always_print_fields_with_no_presence=True)
-    return f"The bot was asked:\n{asked}\n\nIt answered:\n{answered}\n"
+    return f"The bot was asked:\n{_readable(fault.asked)}\n\nIt answered:\n{answered}\n"
+
+
+def _readable(message: Message) -> str:
+    """The message as JSON, each list of numbers on one line."""
+    text = MessageToJson(message, always_print_fields_with_no_presence=True)
+    return _NUMBERS.sub(lambda found: " ".join(found[0].split()), text)
 
 
 def forfeit_in_words(forfeit: match_pb2.Forfeit) -> str:

@@ -133,6 +133,7 @@ def test_a_bot_that_raises_is_explained_with_the_exchange_and_the_log(place: Pla
     assert re.match(r"Game \d, decision 1: ", match.text)
     assert "log" in match.text
     assert '"legal"' in match.exchange
+    assert re.search(r'"hand": \[ \d+, ', match.exchange), "lists are readable"
     assert "no such trump" in told.last.log
 
 

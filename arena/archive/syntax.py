@@ -7,14 +7,17 @@ reads it. So it is read by a child with little memory and little time; nothing o
 import json
 import subprocess
 import sys
+import threading
 from typing import Final
 
 from arena.archive import limits
 from arena.archive.refusals import refusal
 
 MEMORY_BYTES: Final = 512 * limits.MIB
-CPU_SECONDS: Final = 10
+CPU_SECONDS: Final = 5
 WALL_SECONDS: Final = 60
+_AT_ONCE: Final = threading.BoundedSemaphore(2)
+"""However many send in something at the same time, memory is taken for two."""
 _CHILD: Final = """
 import json, sys
 try:
@@ -42,14 +45,7 @@ def check_python(entry: str, source: bytes) -> None:
     """Refuse what Python would not even begin to run."""
     _check_text(entry, source)
     try:
-        done = subprocess.run(
-            [
-                sys.executable, "-I", "-S", "-W", "ignore", "-c", _CHILD,
-                str(MEMORY_BYTES), str(CPU_SECONDS),
-            ],
-            input=source, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False,
-            timeout=WALL_SECONDS,
-        )  # fmt: skip
+        done = _read_by_child(source)
     except subprocess.TimeoutExpired:
         raise refusal("python_too_complex", entry) from None
     if done.returncode:
@@ -58,6 +54,18 @@ def check_python(entry: str, source: bytes) -> None:
     if answer is not None:
         line, reason = answer
         raise refusal("python_syntax", entry, line=line, reason=reason)
+
+
+def _read_by_child(source: bytes) -> subprocess.CompletedProcess[bytes]:
+    with _AT_ONCE:
+        return subprocess.run(
+            [
+                sys.executable, "-I", "-S", "-W", "ignore", "-c", _CHILD,
+                str(MEMORY_BYTES), str(CPU_SECONDS),
+            ],
+            input=source, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False,
+            timeout=WALL_SECONDS,
+        )  # fmt: skip
 
 
 def _check_text(entry: str, source: bytes) -> None:

@@ -7,6 +7,7 @@ import typer
 from typer.core import TyperGroup
 
 from arena.games.errors import RulesRefused
+from arena.sdk.cli.check import check
 from arena.sdk.cli.compare import compare
 from arena.sdk.cli.connect import connect
 from arena.sdk.cli.console import complain
@@ -69,6 +70,7 @@ COMMANDS: Mapping[str, Callable[..., None]] = {
     "compare": compare,
     "rules": rules_command,
     "verify": verify,
+    "check": check,
     "connect": connect,
     "doctor": doctor,
     "guide": guide,

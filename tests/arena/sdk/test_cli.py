@@ -1,7 +1,11 @@
 """The `durako` command: what it answers, how it refuses, and its exit codes."""
 
+import hashlib
 import json
 import re
+import shlex
+import subprocess
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -299,6 +303,48 @@ def test_verify_says_yes_and_no(durako: Durako, played: Path) -> None:
     told = durako("verify", str(played), "--json")
     assert told.exit_code == Exit.NO
     assert json.loads(told.stdout) == {"sound": False, "reason": bad.output.strip()}
+
+
+def test_check_says_what_the_site_would_say(durako: Durako, tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text(first_bot())
+    good = durako("check", "mybot.py")
+    assert good.exit_code == 0
+    assert "mybot.py can be sent in: 1 file, " in good.output
+    assert "starts with  python mybot.py\n" in good.output
+    with zipfile.ZipFile("mybot.zip", "w") as archive:
+        archive.write("mybot.py")
+        archive.writestr("durako.toml", 'profiles = ["durak/volga"]\npackages = ["numpy"]\n')
+    told = json.loads(durako("check", "mybot.zip", "--json").stdout)
+    assert (told["good"], told["command"]) == (True, ["python", "mybot.py"])
+    assert (told["profiles"], told["packages"]) == (["durak/volga"], ["numpy"])
+    assert told["files"] == ["durako.toml", "mybot.py"]
+    assert told["sha256"] == hashlib.sha256(Path("mybot.zip").read_bytes()).hexdigest()
+    assert "numpy 2." in durako("check", "mybot.zip").output
+
+
+def test_check_says_no_with_the_entry_and_the_cause(durako: Durako, tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text("x = (\n")
+    bad = durako("check", "mybot.py")
+    assert bad.exit_code == Exit.NO
+    assert "“mybot.py” is not valid Python: line 1: '(' was never closed" in bad.output
+    told = durako("check", "mybot.py", "--json")
+    assert told.exit_code == Exit.NO
+    data = json.loads(told.stdout)
+    assert (data["good"], data["code"], data["entry"]) == (False, "python_syntax", "mybot.py")
+    assert data["reason"] == bad.output.strip()
+
+
+def test_check_of_what_is_no_file_says_what_to_do(durako: Durako, tmp_path: Path) -> None:
+    assert durako("new", "my bot").exit_code == 0
+    folder = durako("check", "my bot")
+    assert folder.exit_code == Exit.USAGE
+    line = folder.output.strip().rpartition(": ")[2]
+    assert line == "python3 -m zipfile -c 'my bot.zip' 'my bot'"
+    subprocess.run(shlex.split(line), check=True, cwd=tmp_path)
+    assert durako("check", "my bot.zip").exit_code == 0
+    missing = durako("check", "nobody.py")
+    assert missing.exit_code == Exit.USAGE
+    assert "nobody.py" in missing.output
 
 
 def test_compare_stops_when_the_answer_is_known(durako: Durako) -> None:

@@ -9,16 +9,24 @@ from pathlib import Path
 
 import pytest
 
+from arena.archive import hosted, limits, read_submission
+from arena.archive.limits import size_text
+from arena.runner.sandbox.interface import Limits
+from arena.runner.validation.trial import BURAKO_BOARDS, DURAK_BOARDS, OPPONENT
 from arena.sdk.cli.app import COMMANDS
 from arena.sdk.running import LOST, REFUSED
 from arena.sdk.scaffold import first_bot
+from arena.services.bots import BOTS_MAX, VERSIONS_MAX
 from arena.wire.verify import verify
+from tests.arena.archive.bots import zipped
 from tests.arena.sdk.serving import served
 
 PROJECT = Path(__file__).resolve().parents[3]
 GUIDE = (PROJECT / "arena" / "sdk" / "README.md").read_text(encoding="utf-8")
 MAY_SAY_NO = ("durako compare",)
 """What may end with 1, because the question may stay open."""
+SILENT = ("cp ", "python3 -m zipfile ")
+"""What says nothing when all is well."""
 
 
 def commands() -> list[str]:
@@ -51,7 +59,7 @@ def test_a_new_authors_first_minutes_exactly_as_the_guide_says(tmp_path: Path) -
         fine = {0, 1} if command.startswith(MAY_SAY_NO) else {0}
         assert done.returncode in fine, f"{command}\n{done.stdout}{done.stderr}"
         assert "Traceback" not in done.stderr, command
-        assert done.stdout.strip() or command.startswith("cp "), command
+        assert done.stdout.strip() or command.startswith(SILENT), command
 
 
 def test_the_line_that_plays_at_a_server(tmp_path: Path) -> None:
@@ -67,6 +75,8 @@ def test_the_line_that_plays_at_a_server(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         assert "Played to the end" in done.stdout
         assert len(verify(server.replay(opened)).boards) == 2
+        # a seat's own door closes soon after the match, the shared one when the server ends
+        command = shown.group(1).replace("127.0.0.1:8010", server.running.server.players_address)
         refused = run(command, tmp_path)
     assert refused.returncode == REFUSED
     assert refused.stderr.startswith("The server refused: ")
@@ -79,6 +89,40 @@ def test_the_guide_shows_the_bot_that_durako_new_writes() -> None:
     shown = re.search(r"```python\n(.*?)```", GUIDE, re.DOTALL)
     assert shown is not None
     assert first_bot().endswith(shown.group(1))
+
+
+def test_the_manifest_of_the_guide_is_one_that_the_site_takes() -> None:
+    shown = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
+    assert shown is not None
+    data = zipped({"durako.toml": shown.group(1), "mybot.py": first_bot()})
+    found = read_submission("mybot.zip", data, hosted=hosted())
+    assert found.command == ("python", "mybot.py")
+    assert found.profiles == ("durak/volga", "durak/duel24")
+    assert found.packages == ("numpy",)
+
+
+def test_the_guides_numbers_are_those_that_count() -> None:
+    sandbox = Limits()
+    for row in (
+        f"| the file you send | {size_text(limits.PACKED_BYTES)} |",
+        f"unpacked | {size_text(limits.UNPACKED_BYTES)} |",
+        f"| files and folders of an archive | {limits.ENTRIES} |",
+        f"| a path in it | {limits.NAME_BYTES} bytes, {limits.DEPTH} names |",
+        f"| the Python file that is started | {size_text(limits.PYTHON_FILE_BYTES)} |",
+        f"| `durako.toml` | {size_text(limits.MANIFEST_BYTES)} |",
+        f"larger than {size_text(limits.RATIO_COUNTS_FROM)} | {limits.RATIO} times its packed size",
+        f"| your bots | {BOTS_MAX}, each with {VERSIONS_MAX} versions |",
+        f"| memory | {size_text(sandbox.memory_bytes)},",
+        f"| temporary files | {size_text(sandbox.temporary_bytes)} in `/tmp`",
+        f"| threads | up to {sandbox.processes}; no further processes |",
+        f"| open files | {sandbox.open_files} |",
+        f"| output | the first {size_text(sandbox.output_bytes)} ",
+        ", ".join(f"`{name}`" for name in hosted().packages),
+        f"against `{OPPONENT}`",
+    ):
+        assert row in GUIDE
+    assert (sandbox.cores, sandbox.may_fork) == (1.0, False)
+    assert (DURAK_BOARDS, BURAKO_BOARDS) == (4, 2), "the guide says so in words"
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))

@@ -16,7 +16,11 @@ from typing import Final
 
 CLONE_NEWNS: Final = 0x00020000
 MS_BIND, MS_REC, MS_PRIVATE = 0x1000, 0x4000, 0x40000
-_LIBC: Final = ctypes.CDLL(None, use_errno=True)
+
+
+def libc() -> ctypes.CDLL:
+    """The C library, which keeps its errors for `checked`."""
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def checked(result: int) -> None:
@@ -37,19 +41,19 @@ def closed_parent(path: Path) -> Path | None:
 def lay_open(paths: list[Path]) -> None:
     """For this process and its children: what is below a closed folder, and not to be seen, is
     covered by an empty one."""
-    checked(_LIBC.unshare(CLONE_NEWNS))
-    checked(_LIBC.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None))
+    checked(libc().unshare(CLONE_NEWNS))
+    checked(libc().mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None))
     covers: dict[Path, list[tuple[Path, int]]] = {}
     for path in paths:
         if (folder := closed_parent(path)) is not None:
             covers.setdefault(folder, []).append((path, os.open(path, os.O_PATH)))
     for folder, shown in covers.items():
-        checked(_LIBC.mount(b"none", bytes(folder), b"tmpfs", 0, b"mode=755,size=1m"))
+        checked(libc().mount(b"none", bytes(folder), b"tmpfs", 0, b"mode=755,size=1m"))
         for path, descriptor in sorted(shown):
             if not path.exists():
                 path.mkdir(parents=True)
                 source = f"/proc/self/fd/{descriptor}".encode()
-                checked(_LIBC.mount(source, bytes(path), None, MS_BIND | MS_REC, None))
+                checked(libc().mount(source, bytes(path), None, MS_BIND | MS_REC, None))
             os.close(descriptor)
 
 

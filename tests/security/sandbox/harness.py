@@ -105,6 +105,16 @@ def report(ended: Ended) -> dict[str, Any]:
     return found
 
 
+def as_ordinary_user(*paths: Path) -> list[str]:
+    """The arguments with which Python runs a module as an ordinary user, who can use these paths
+    and the project; if we are one already, as that."""
+    if os.geteuid() != 0:
+        return ["-m"]
+    own = (PROJECT, Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve())
+    needed = os.pathsep.join(str(path) for path in (*own, *paths))
+    return ["-m", "tests.security.sandbox.as_user", str(ORDINARY_UID), needed]
+
+
 class WorkerProcess:
     """A worker that starts sandboxes, as root or as an ordinary user."""
 
@@ -123,23 +133,14 @@ class WorkerProcess:
         self._numbers = itertools.count()
         self._waiting: dict[int, Future[dict[str, Any]]] = {}
         self._lock = threading.Lock()
-        command = ["-m", "tests.security.sandbox.worker", driver, SECRET]
-        if user == "user" and os.geteuid() == 0:
-            os.chown(self.temporary, ORDINARY_UID, ORDINARY_UID)
-            needed = (
-                PROJECT,
-                Path(sys.prefix).resolve(),
-                Path(sys.base_prefix).resolve(),
-                home,
-                runtime,
-            )
-            command[1:1] = [
-                "tests.security.sandbox.as_user", str(ORDINARY_UID),
-                os.pathsep.join(map(str, needed)),
-            ]  # fmt: skip
+        start = ["-m"]
+        if user == "user":
+            start = as_ordinary_user(home, runtime)
+            if os.geteuid() == 0:
+                os.chown(self.temporary, ORDINARY_UID, ORDINARY_UID)
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, *command],
+                [sys.executable, *start, "tests.security.sandbox.worker", driver, SECRET],
                 cwd=PROJECT,
                 env={
                     **os.environ,

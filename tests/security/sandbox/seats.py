@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-PATIENCE: Final = 120.0
+PATIENCE: Final = 60.0
 """How long anything may take before a test gives up, on however busy a machine."""
 
 

@@ -61,7 +61,7 @@ def test_proc_shows_only_self(seen: dict[str, Any]) -> None:
 def test_proc_1_root(seen: dict[str, Any]) -> None:
     own = seen["roots"]["/"]
     assert "bot" in own
-    for listed in (*seen["roots"].values(), seen["above"]):
+    for listed in seen["roots"].values():
         assert listed in ([], own)
 
 
@@ -88,7 +88,7 @@ def test_inherited_fds_only_012(seen: dict[str, Any]) -> None:
 
 
 def test_write_bot_dir(seen: dict[str, Any]) -> None:
-    assert not seen["write_bot_dir"].pop("create", False)
+    assert not seen["create_in_bot_dir"]
     nothing(seen["write_bot_dir"])
 
 
@@ -99,7 +99,6 @@ def test_write_root(seen: dict[str, Any]) -> None:
 
 def test_unlink_socket(seen: dict[str, Any], worker: WorkerProcess, seat: SeatSocket) -> None:
     """Nor change it: the next one who is shown it can still connect."""
-    assert seen["unlink_socket"].pop("append", "") != DONE
     nothing(seen["unlink_socket"])
     before = seat.path.stat()
     bot = worker.start("bombs", "answer", seat=seat)
@@ -112,7 +111,7 @@ def test_unlink_socket(seen: dict[str, Any], worker: WorkerProcess, seat: SeatSo
 
 
 def test_sibling_socket(seen: dict[str, Any], reports: Reports) -> None:
-    assert seen["sibling_socket"].pop("in /run", ["game.sock"]) == ["game.sock"]
+    assert seen["in /run"] == ["game.sock"]
     assert set(seen["sibling_socket"].values()) == {"ENOENT"}
     assert set(reports.of("network")["sibling_socket"].values()) == {"ENOENT"}
     assert reports.of("network")["own_socket"], "its own is there"

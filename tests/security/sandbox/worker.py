@@ -96,9 +96,13 @@ async def serve(driver: Driver) -> None:
     worker, loop = Worker(driver), asyncio.get_running_loop()
     orders = asyncio.StreamReader(limit=1 << 24)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
-    async with asyncio.TaskGroup() as tasks:
-        while line := await orders.readline():
-            tasks.create_task(_answer(worker, json.loads(line)))
+    answering: set[asyncio.Task[None]] = set()
+    while line := await orders.readline():
+        task = asyncio.create_task(_answer(worker, json.loads(line)))
+        answering.add(task)
+        task.add_done_callback(answering.discard)
+    for task in answering:
+        task.cancel()
 
 
 async def _answer(worker: Worker, order: dict[str, Any]) -> None:

@@ -140,7 +140,7 @@ def memory_hidden() -> None:
     """Shared memory that is written and then let go of: no process has it resident any more."""
     held: list[mmap.mmap] = []
     with suppress(OSError, ValueError):
-        while len(held) < 200:
+        while len(held) < 60:
             block = mmap.mmap(-1, BLOCK)
             block.write(b"x" * BLOCK)
             block.madvise(mmap.MADV_DONTNEED)

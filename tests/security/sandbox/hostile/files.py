@@ -119,40 +119,47 @@ def of_processes() -> dict[str, Any]:
     return {"seen": seen, "me": os.getpid(), "words": words}
 
 
+def reading(told: dict[str, Any]) -> dict[str, Any]:
+    """Nothing is touched by it, wherever it runs."""
+    return {
+        "read_etc_shadow": {path: readable(path) for path in NOT_OURS_TO_READ},
+        "read_host_home": {path: readable(path) for path in told["homes"]},
+        "read_other_archives": {path: readable(path) for path in told["archives"]},
+        "read_devices": {path: readable(path) for path in DEVICES},
+        "read_kernel": {path: readable(path) for path in KERNEL_READ},
+        "sys": readable("/sys"),
+        "sibling_socket": {path: outcome(lambda p=path: os.stat(p)) for path in told["sockets"]},  # type: ignore[misc]
+        "in /run": sorted(os.listdir("/run")),
+        "processes": of_processes(),
+        "roots": {
+            path: sorted(os.listdir(path)) if readable(path) == DONE else []
+            for path in ("/", "/proc/1/root", "/proc/self/root", "/proc/self/cwd/..", "/../../..")
+        },
+        "environment": dict(os.environ),
+        "descriptors": {number: _opened(number) for number in OPEN_AT_START},
+    }
+
+
+def writing() -> dict[str, Any]:
+    """Everything that can be changed is."""
+    return {
+        "write_kernel": {path: writable(path) for path in KERNEL_WRITE},
+        "map_users": {name: map_to_root(name) for name in ("uid_map", "gid_map")},
+        "lower_oom_score": outcome(
+            lambda: Path("/proc/self/oom_score_adj").write_text("-1000", encoding="ascii")
+        ),
+        "create_in_bot_dir": can_create_in("/bot"),
+        "write_bot_dir": changes(__file__),
+        "write_root": [folder for folder in everywhere() if can_create_in(folder)],
+        "write_runtime": changes(os.path.realpath(sys.executable)),
+        "unlink_socket": changes("/run/game.sock"),
+        "special_files": special_files(),
+    }
+
+
 def main() -> None:
-    told = hints()
-    tell(
-        {
-            "read_etc_shadow": {path: readable(path) for path in NOT_OURS_TO_READ},
-            "read_host_home": {path: readable(path) for path in told["homes"]},
-            "read_other_archives": {path: readable(path) for path in told["archives"]},
-            "read_devices": {path: readable(path) for path in DEVICES},
-            "read_kernel": {path: readable(path) for path in KERNEL_READ},
-            "sys": readable("/sys"),
-            "sibling_socket": {
-                **{path: outcome(lambda p=path: os.stat(p)) for path in told["sockets"]},  # type: ignore[misc]
-                "in /run": sorted(os.listdir("/run")),
-            },
-            "write_kernel": {path: writable(path) for path in KERNEL_WRITE},
-            "map_users": {name: map_to_root(name) for name in ("uid_map", "gid_map")},
-            "lower_oom_score": outcome(
-                lambda: Path("/proc/self/oom_score_adj").write_text("-1000", encoding="ascii")
-            ),
-            "write_bot_dir": {"create": can_create_in("/bot"), **changes(__file__)},
-            "write_root": [folder for folder in everywhere() if can_create_in(folder)],
-            "write_runtime": changes(os.path.realpath(sys.executable)),
-            "unlink_socket": changes("/run/game.sock"),
-            "special_files": special_files(),
-            "processes": of_processes(),
-            "roots": {
-                path: sorted(os.listdir(path)) if readable(path) == DONE else []
-                for path in ("/", "/proc/1/root", "/proc/self/root", "/proc/self/cwd/..")
-            },
-            "environment": dict(os.environ),
-            "descriptors": {number: _opened(number) for number in OPEN_AT_START},
-            "above": sorted(os.listdir("/../../..")),
-        }
-    )
+    """The second part only where nothing is lost."""
+    tell(reading(hints()) | ({} if sys.argv[3:] == ["lightly"] else writing()))
 
 
 def _opened(number: int) -> str:

@@ -27,6 +27,11 @@ while, but not for ever."""
 _IN_MEMORY_BYTES: Final = 1 * MIB
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+class EndlessBodyError(Exception):
+    """Somebody sends more than any browser would by mistake."""
 
 
 class BodyRefusal(Enum):
@@ -49,6 +54,15 @@ class BodyHandler(ASGIHandler):
 
     request_class = BodyRequest
 
+    async def handle(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """As Django's; whoever sends without an end is cut off with a word."""
+        try:
+            await super().handle(scope, receive, send)
+        except EndlessBodyError:
+            answer = HttpResponse("This is too large.", status=413, content_type="text/plain")
+            answer["Connection"] = "close"
+            await self.send_response(answer, send)
+
     async def read_body(self, receive: Receive) -> IO[bytes]:
         """The body; an empty one with a `refusal` if it could not be kept."""
         body = _Body()
@@ -58,7 +72,10 @@ class BodyHandler(ASGIHandler):
                 body.file.close()
                 raise RequestAborted
             body.add(message.get("body", b""))
-            if not message.get("more_body", False) or body.is_hopeless:
+            if body.is_endless:
+                body.file.close()
+                raise EndlessBodyError
+            if not message.get("more_body", False):
                 return body.finished()
 
 
@@ -87,7 +104,7 @@ class _Body:
         self._refusal: BodyRefusal | None = None
 
     @property
-    def is_hopeless(self) -> bool:
+    def is_endless(self) -> bool:
         return self._size > _DROPPED_MAX_BYTES
 
     def add(self, piece: bytes) -> None:

@@ -12,18 +12,29 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from arena.runner.sandbox.interface import BOT_FOLDER, GAME_SOCKET, SandboxError, SandboxSpec
-from arena.runner.sandbox.launch import STAGE
+from arena.runner.sandbox.interface import (
+    BOT_FOLDER,
+    GAME_SOCKET,
+    Limits,
+    SandboxError,
+    SandboxSpec,
+)
+from arena.runner.sandbox.keeper import STAGE, Drop
 
 ENVIRONMENT: Final = {
     "PATH": "/usr/bin:/bin",
     "HOME": "/tmp",  # noqa: S108 (its own)
     "LANG": "C.UTF-8",
+    "MALLOC_ARENA_MAX": "2",  # on many cores, gRPC's threads would reserve more than is allowed
+    "OMP_NUM_THREADS": "1",  # there is one core
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONNOUSERSITE": "1",
     "PYTHONUNBUFFERED": "1",
 }
 """What every program gets."""
+
+OWN_FOLDERS: Final = ("/tmp", "/dev/shm")  # noqa: S108
+"""Where the program may write."""
 
 USER: Final = 65534
 """Who the program thinks it is."""
@@ -73,23 +84,32 @@ class Sources:
     runtime: str
     bot: str
     socket: str | None
+    spaces: tuple[str, str] | None = None
+    """Where /tmp and /dev/shm are made already."""
 
 
 def sources(spec: SandboxSpec, *, staged: bool) -> Sources:
     """The paths that bwrap is told."""
     if staged:
         return Sources(
-            f"{STAGE}/runtime", f"{STAGE}/bot", f"{STAGE}/game.sock" if spec.socket else None
+            f"{STAGE}/runtime",
+            f"{STAGE}/bot",
+            f"{STAGE}/game.sock" if spec.socket else None,
+            (f"{STAGE}/tmp", f"{STAGE}/shm"),  # noqa: S108
         )
     return Sources(str(spec.runtime), str(spec.bot), str(spec.socket) if spec.socket else None)
 
 
-def stage(spec: SandboxSpec, bwrap: Bubblewrap) -> list[tuple[str, str]]:
-    """What is to be bound on the stage, so that `sources` are there."""
+def drop(spec: SandboxSpec, bwrap: Bubblewrap, uid: int) -> Drop:
+    """What root has to do before it becomes this user, so that `sources` are there."""
     staged = [(str(spec.runtime), "runtime"), (str(spec.bot), "bot")]
     if spec.socket is not None:
         staged.append((str(spec.socket), "game.sock"))
-    return staged + [(str(folder), place) for folder, place in bwrap.folders]
+    return Drop(
+        uid=uid,
+        staged=staged + [(str(folder), place) for folder, place in bwrap.folders],
+        spaces=list(zip(("tmp", "shm"), _sizes(spec.limits), strict=True)),
+    )
 
 
 @cache
@@ -134,9 +154,7 @@ def options(
         *(("--ro-bind", where.socket, GAME_SOCKET) if where.socket else ()),
         *(_proc() if proc else ()),
         *_devices(),
-        *("--perms", "0700", "--size", str(spec.limits.temporary_bytes), "--tmpfs", "/tmp"),  # noqa: S108
-        *("--perms", "0700", "--size", str(spec.limits.shared_memory_bytes)),
-        *("--tmpfs", "/dev/shm"),  # noqa: S108 (its own)
+        *_spaces(spec.limits, where),
         *("--remount-ro", "/dev", "--remount-ro", "/"),
         *("--chdir", BOT_FOLDER),
         *("--seccomp", str(seccomp), "--info-fd", str(info), "--block-fd", str(block)),
@@ -190,6 +208,19 @@ def _devices() -> Iterator[str]:
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         yield from ("--symlink", f"/proc/self/fd/{number}", f"/dev/{name}")
     yield from ("--symlink", "/proc/self/fd", "/dev/fd")
+
+
+def _spaces(limits: Limits, where: Sources) -> Iterator[str]:
+    """What the program may write to, in memory and gone with it."""
+    for number, (target, size) in enumerate(zip(OWN_FOLDERS, _sizes(limits), strict=True)):
+        if where.spaces is not None:
+            yield from ("--bind", where.spaces[number], target)
+        else:
+            yield from ("--perms", "0700", "--size", str(size), "--tmpfs", target)
+
+
+def _sizes(limits: Limits) -> tuple[int, int]:
+    return limits.temporary_bytes, limits.shared_memory_bytes
 
 
 def is_open_to_all(path: Path) -> bool:

@@ -11,20 +11,21 @@ What is kept by what:
 """
 
 import asyncio
-import json
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from arena.runner.sandbox import bubblewrap, launch, seccomp
-from arena.runner.sandbox.bubblewrap import find_bwrap
+from arena.runner.sandbox import bubblewrap, seccomp
+from arena.runner.sandbox.bubblewrap import OWN_FOLDERS, find_bwrap
 from arena.runner.sandbox.cgroups import ControlGroups
 from arena.runner.sandbox.handshake import Handshake, NotReadyError
 from arena.runner.sandbox.interface import Capabilities, SandboxError, SandboxSpec
+from arena.runner.sandbox.keeper import FIRST_DESCRIPTOR
+from arena.runner.sandbox.keeping import Keeper
+from arena.runner.sandbox.meters import ProcessMeter
 from arena.runner.sandbox.probes import findings
 from arena.runner.sandbox.rlimits import limit, rlimits
 from arena.runner.sandbox.running import Running
@@ -34,6 +35,7 @@ _START_SECONDS: Final = 60.0
 """For bwrap to set everything up, which takes a hundredth of one."""
 _LONGEST_COMMAND: Final = 32 * 1024
 """In characters; the kernel takes no word of more than 128 KiB, escapes and all."""
+_OPTIONS, _SECCOMP, _INFO, _BLOCK = range(FIRST_DESCRIPTOR, FIRST_DESCRIPTOR + 4)
 
 
 class BwrapDriver:
@@ -44,6 +46,7 @@ class BwrapDriver:
     def __init__(self) -> None:
         self._has_proc = True
         self._groups = ControlGroups()
+        self._kept_by: Keeper | None = None
 
     async def probe(self, runtime: Path) -> Capabilities:
         """Try on this machine, with this runtime, what the driver promises."""
@@ -65,10 +68,14 @@ class BwrapDriver:
             try:
                 async with asyncio.timeout(_START_SECONDS):
                     pid = await handshake.pid()
-                    running.watch(pid, self._groups.around(pid, spec.limits))
+                    running.watch(pid)
+                    running.measure(
+                        self._groups.around(pid, spec.limits) or ProcessMeter(pid, OWN_FOLDERS)
+                    )
                     if slot is None:
                         limit(pid, spec.limits)
                     await handshake.let_go()
+                    running.look_after()
             except NotReadyError as error:
                 ended = await running.wait()
                 words = ended.output.stderr.decode(errors="replace").strip()
@@ -83,32 +90,44 @@ class BwrapDriver:
 
     def _spawn(self, spec: SandboxSpec, slot: Slot | None, handshake: Handshake) -> Running:
         release = slot.release if slot is not None else lambda: None
+        bwrap = find_bwrap()
         with ExitStack() as opened, ExitStack() as unless_started:
             unless_started.callback(release)
             calls = seccomp.program(seccomp.machine_here(), may_fork=spec.limits.may_fork)
-            allowed = opened.enter_context(_memory_file(seccomp.assembled(calls)))
             told = bubblewrap.options(
                 spec,
                 bubblewrap.sources(spec, staged=slot is not None),
-                seccomp=allowed,
-                info=handshake.info,
-                block=handshake.block,
+                seccomp=_SECCOMP,
+                info=_INFO,
+                block=_BLOCK,
                 proc=self._has_proc,
             )
-            options = opened.enter_context(_memory_file(told))
-            try:
-                running = Running(
-                    _command(spec, slot, options),
-                    spec.limits,
-                    environment={},
-                    descriptors=(options, allowed, handshake.info, handshake.block),
-                    afterwards=release,
-                )
-            except OSError as error:  # too many processes or open files, no memory
-                raise SandboxError(f"A sandbox cannot be started here now: {error}.") from error
+            program = str(bwrap.program) if slot is None else bwrap.staged
+            running = Running(
+                self._keeper(),
+                [program, "--args", str(_OPTIONS), "--", *spec.command],
+                spec.limits,
+                environment={},
+                folder=Path("/"),
+                descriptors=(
+                    opened.enter_context(_memory_file(told)),
+                    opened.enter_context(_memory_file(seccomp.assembled(calls))),
+                    handshake.info,
+                    handshake.block,
+                ),
+                cpus=self._groups.cpus(spec.limits),
+                rlimits=[] if slot is None else [*rlimits(spec.limits, around=1)],
+                drop=None if slot is None else bubblewrap.drop(spec, bwrap, slot.uid),
+                afterwards=release,
+            )
             unless_started.pop_all()
             handshake.given()
             return running
+
+    def _keeper(self) -> Keeper:
+        if self._kept_by is None or not self._kept_by.is_there:
+            self._kept_by = Keeper()
+        return self._kept_by
 
 
 def _resolved(spec: SandboxSpec) -> SandboxSpec:
@@ -135,21 +154,6 @@ def _slot(spec: SandboxSpec) -> Slot | None:
         if not bubblewrap.is_open_to_all(path):
             raise SandboxError(f"The sandbox's user may not use {path}. Open its mode to all.")
     return Slot.take()
-
-
-def _command(spec: SandboxSpec, slot: Slot | None, options: int) -> list[str]:
-    bwrap = find_bwrap()
-    told = ["--args", str(options), "--", *spec.command]
-    if slot is None:
-        return [str(bwrap.program), *told]
-    order = launch.Order(
-        parent=os.getpid(),
-        uid=slot.uid,
-        staged=bubblewrap.stage(spec, bwrap),
-        limits=list(rlimits(spec.limits)),
-        command=[bwrap.staged, *told],
-    )
-    return [sys.executable, "-I", "-S", launch.__file__, json.dumps(order)]
 
 
 @contextmanager

@@ -5,6 +5,7 @@ that whatever binds the worker binds them, too.
 """
 
 import itertools
+import math
 import os
 import re
 import signal
@@ -105,6 +106,9 @@ class ControlGroup:
 class ControlGroups:
     """Makes them, where that is possible."""
 
+    def __init__(self) -> None:
+        self._turns = itertools.count()
+
     @cached_property
     def place(self) -> Place | None:
         """Where they are made; found out once, by making one and putting a process into it."""
@@ -118,6 +122,14 @@ class ControlGroups:
             return place
         return None
 
+    def cpus(self, limits: Limits) -> list[int]:
+        """Where a program has to run, one after the other, if no group limits how much it may."""
+        if self.place is not None and "cpu" in self.place.parents:
+            return []
+        ours = sorted(os.sched_getaffinity(0))
+        first = next(self._turns)
+        return [ours[(first + more) % len(ours)] for more in range(math.ceil(limits.cores))]
+
     def finding(self) -> Finding:
         """Whether there are any; without them there is still a watcher."""
         if self.place is not None:
@@ -127,7 +139,7 @@ class ControlGroups:
             what="control groups",
             good=False,
             detail="No control groups can be made here: memory is watched instead, several times "
-            "a second, and a program may use more than one core.",
+            "a second.",
             fix="Run the worker as root, or as a systemd service with Delegate=yes and "
             "DelegateSubgroup=worker.",
             needed=False,

@@ -1,5 +1,6 @@
 """The driver that isolates nothing: an author's own bots on a development server of their own."""
 
+import resource
 import shutil
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from arena.runner.sandbox.interface import (
     SandboxError,
     SandboxSpec,
 )
+from arena.runner.sandbox.keeping import Keeper
 from arena.runner.sandbox.running import Running
 
 _PATH: Final = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
@@ -24,6 +26,9 @@ class InsecureDriver:
     """Runs a program as a plain child process, with our interpreter; only its time is limited."""
 
     name = "insecure"
+
+    def __init__(self) -> None:
+        self._keeper: Keeper | None = None
 
     async def probe(self, runtime: Path) -> Capabilities:  # noqa: ARG002 (it uses none)
         """There is nothing to try."""
@@ -49,11 +54,13 @@ class InsecureDriver:
         )
         if program is None:
             raise SandboxError(f"There is no program {first!r} on this machine.")
-        try:
-            running = Running(
-                [program, *others], spec.limits, environment=environment, folder=spec.bot
-            )
-        except OSError as error:
-            raise SandboxError(f"{first} cannot be started: {error.strerror}.") from error
-        running.watch(running.pid)
-        return running
+        if self._keeper is None or not self._keeper.is_there:
+            self._keeper = Keeper()
+        return Running(
+            self._keeper,
+            [program, *others],
+            spec.limits,
+            environment=environment,
+            folder=spec.bot,
+            rlimits=[(resource.RLIMIT_CPU, spec.limits.cpu_seconds)],
+        )

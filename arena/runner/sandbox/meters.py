@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
+_INODE: Final = 1024
+"""What the kernel needs for a file with nothing in it, about."""
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
-_OWN_FILE_SYSTEMS: Final = ("tmp", "dev/shm")
-"""Of a sandbox: they are memory that no process has resident."""
-_FILE_BYTES: Final = 1024
-"""What the kernel needs for a file, however empty; a file system's size is no limit to that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +33,14 @@ class Meter(Protocol):
 
 
 class ProcessMeter:
-    """Adds up what the kernel tells of a process and all that came from it."""
+    """Adds up what the kernel tells of a process and all that came from it.
 
-    def __init__(self, pid: int) -> None:
+    `folders` are those that it alone writes to, as it sees them, and that lie in memory.
+    """
+
+    def __init__(self, pid: int, folders: tuple[str, ...] = ()) -> None:
         self._pid = pid
+        self._folders = [f"/proc/{pid}/root{folder}" for folder in folders]
         self._peak = 0
 
     def read(self) -> Reading | None:
@@ -48,10 +50,22 @@ class ProcessMeter:
             return None
         self._peak = max(self._peak, sum(found.peak_bytes for found in readings))
         return Reading(
-            memory_bytes=sum(found.memory_bytes for found in readings) + _in_files(self._pid),
+            memory_bytes=sum(found.memory_bytes for found in readings) + self._in_files(),
             peak_bytes=self._peak,
             cpu_seconds=sum(found.cpu_seconds for found in readings),
         )
+
+    def _in_files(self) -> int:
+        """What lies in its own folders, which are in memory; nothing there is opened."""
+        total = 0
+        for folder in self._folders:
+            try:
+                space = os.statvfs(folder)
+            except (FileNotFoundError, ProcessLookupError, PermissionError):
+                continue  # it is ending
+            total += (space.f_blocks - space.f_bfree) * space.f_frsize
+            total += (space.f_files - space.f_ffree) * _INODE
+        return total
 
     def close(self) -> Reading | None:
         """Nobody counted along."""
@@ -68,23 +82,6 @@ def _family(pid: int) -> list[int]:
             except (FileNotFoundError, ProcessLookupError):
                 continue  # it ended while we looked
     return family
-
-
-def _in_files(pid: int) -> int:
-    """What its own file systems take; the folders themselves are of a root that is read-only, so
-    that no link can lead us elsewhere."""
-    taken = 0
-    for name in _OWN_FILE_SYSTEMS:
-        path = f"/proc/{pid}/root/{name}"
-        try:
-            is_own = os.stat(path).st_dev != os.stat(f"/{name}").st_dev  # noqa: PTH116
-            found = os.statvfs(path)
-        except (FileNotFoundError, ProcessLookupError, PermissionError):
-            continue  # it is ending, or has none
-        if is_own:
-            taken += (found.f_blocks - found.f_bfree) * found.f_frsize
-            taken += (found.f_files - found.f_ffree) * _FILE_BYTES
-    return taken
 
 
 def _reading(pid: int) -> Reading | None:

@@ -14,11 +14,12 @@ _NO_CORE: Final = 1
 what a stranger's program left behind, as root."""
 
 
-def rlimits(limits: Limits) -> Iterator[tuple[int, int]]:
+def rlimits(limits: Limits, *, around: int = 0) -> Iterator[tuple[int, int]]:
     """Which, and how much; soft and hard are the same, so that nothing can be raised.
 
     Processor time is watched as well, exactly and of all processes together; the kernel counts it
     roughly here, on a busy machine a tenth too much, so its limit is a little higher.
+    `around` the program are so many processes of the same user, which count, too.
     """
     yield resource.RLIMIT_AS, limits.address_space_bytes
     yield resource.RLIMIT_CORE, _NO_CORE
@@ -28,7 +29,7 @@ def rlimits(limits: Limits) -> Iterator[tuple[int, int]]:
     yield resource.RLIMIT_MSGQUEUE, 0
     yield resource.RLIMIT_NICE, 0
     yield resource.RLIMIT_NOFILE, limits.open_files
-    yield resource.RLIMIT_NPROC, limits.processes
+    yield resource.RLIMIT_NPROC, limits.processes + around
     yield resource.RLIMIT_RTPRIO, 0
     yield resource.RLIMIT_SIGPENDING, _SIGNALS
     yield resource.RLIMIT_STACK, _STACK

@@ -1,18 +1,26 @@
 """A program that was started: its pipes, its clock, its end."""
 
 import asyncio
+import json
 import os
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from arena.runner.sandbox.interface import Ended, ExitReason, Limits, Output, Usage
-from arena.runner.sandbox.meters import Meter, ProcessMeter, Reading
+from arena.runner.sandbox.interface import (
+    Ended,
+    ExitReason,
+    Limits,
+    Output,
+    SandboxError,
+    Usage,
+)
+from arena.runner.sandbox.keeper import Drop, Order, Report
+from arena.runner.sandbox.keeping import Keeper, next_number
+from arena.runner.sandbox.meters import Meter, Reading
 from arena.runner.sandbox.output import OutputPipe
 
 _FIRST_LOOK_SECONDS: Final = 0.02
@@ -21,70 +29,80 @@ _LOOK_SECONDS: Final = 0.2
 _SIGNALLED: Final = 128
 """What bwrap adds to the signal that ended the program, for a code of its own."""
 _SIGNALS: Final = frozenset(int(known) for known in signal.valid_signals())
+_NOTHING: Final = Reading(memory_bytes=0, peak_bytes=0, cpu_seconds=0.0)
 
 
 class Running:
     """A program that runs, or has ended.
 
-    Our child may be a process around the program: `watch` says which one the program is.
+    The keeper's child may be a process around the program: `watch` says which one the program is.
     Everything happens in callbacks of the event loop, so that what a program leaves is cleared
     away even if nobody waits for its end any more.
     """
 
     def __init__(
         self,
+        keeper: Keeper,
         command: Sequence[str],
         limits: Limits,
         *,
         environment: Mapping[str, str],
-        folder: Path | None = None,
+        folder: Path,
         descriptors: Sequence[int] = (),
+        cpus: Sequence[int] = (),
+        rlimits: Sequence[tuple[int, int]] = (),
+        drop: Drop | None = None,
         afterwards: Callable[[], None] = lambda: None,
     ) -> None:
+        self._keeper = keeper
+        self._number = next_number()
         self._limits = limits
         self._afterwards = afterwards
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Ended] = self._loop.create_future()
         self._reason: ExitReason | None = None
         self._meter: Meter | None = None
-        self._reading = Reading(memory_bytes=0, peak_bytes=0, cpu_seconds=0.0)
+        self._reading = _NOTHING
+        self._pid: int | None = None
         self._program: int | None = None
         self._looking: asyncio.TimerHandle | None = None
+        self._told = b""
         self._stdout = OutputPipe(limits.output_bytes)
         self._stderr = OutputPipe(limits.output_bytes)
+        self._report, telling = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         self._began = time.monotonic()
+        order = Order(
+            number=self._number,
+            command=list(command),
+            environment=dict(environment),
+            folder=str(folder),
+            cpus=list(cpus),
+            limits=list(rlimits),
+            drop=drop,
+        )
         try:
-            # On the loop's own thread: the program dies with the thread that started it.
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=self._stdout.writing,
-                stderr=self._stderr.writing,
-                env=environment,
-                cwd=folder,
-                pass_fds=descriptors,
-                start_new_session=True,
-            )
-        except BaseException:
-            self._close_pipes()
+            keeper.start(order, (telling, self._stdout.writing, self._stderr.writing, *descriptors))
+        except SandboxError:
+            self._close_descriptors()
             raise
         finally:
+            os.close(telling)
             self._stdout.started()
             self._stderr.started()
-        self._child = os.pidfd_open(self._process.pid)
-        self._loop.add_reader(self._child, self._child_ended)
+        self._loop.add_reader(self._report, self._reported)
         self._bell = self._loop.call_later(limits.wall_seconds, self._end, ExitReason.WALL_TIME)
 
-    @property
-    def pid(self) -> int:
-        """Of our child."""
-        return self._process.pid
-
-    def watch(self, pid: int, meter: Meter | None = None) -> None:
+    def watch(self, pid: int) -> None:
         """The program is this process, which cannot have been replaced by another one yet."""
+        self._pid = pid
         self._program = os.pidfd_open(pid)
-        self._watched = pid
-        self._meter = meter or ProcessMeter(pid)
+
+    def measure(self, meter: Meter) -> None:
+        """This is what knows what it takes; it is closed when everything has ended."""
+        self._meter = meter
+
+    def look_after(self) -> None:
+        """From now on see what it takes, and end it if that is too much."""
         self._look(_FIRST_LOOK_SECONDS)
 
     @property
@@ -95,7 +113,7 @@ class Running:
     def status(self) -> dict[str, str]:
         """What the kernel says about the program; nothing once it has ended."""
         try:
-            lines = Path(f"/proc/{self._watched}/status").read_text().splitlines()
+            lines = Path(f"/proc/{self._pid}/status").read_text().splitlines()
         except (FileNotFoundError, ProcessLookupError):
             return {}
         return dict(line.split(":", 1) for line in lines)
@@ -121,12 +139,13 @@ class Running:
             return
         self._reason = self._reason or reason
         self._read_meter()
-        target = self._child if self._program is None else self._program
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(target, signal.SIGKILL)
+        if self._program is None:
+            self._keeper.kill(self._number)
+        else:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._program, signal.SIGKILL)
 
     def _look(self, pause: float) -> None:
-        """See what it takes, and end it if that is too much."""
         self._read_meter()
         too_much = self._reading.memory_bytes > self._limits.memory_bytes
         if too_much or self._reading.was_out_of_memory:  # it may have lost only a part of itself
@@ -141,55 +160,51 @@ class Running:
         if reading is not None:
             self._reading = reading
 
-    def _child_ended(self) -> None:
-        self._loop.remove_reader(self._child)
-        _, status, self._rusage = os.wait4(self._process.pid, 0)
-        os.close(self._child)
-        self._code = os.waitstatus_to_exitcode(status)
-        self._process.returncode = self._code  # so that subprocess does not wait for it, too
-        if self._program is None:
-            self._all_ended()
+    def _reported(self) -> None:
+        more = os.read(self._report, 4096)
+        if more:
+            self._told += more
             return
-        # It has ended as well, unless only what was around it was killed.
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._program, signal.SIGKILL)
-        self._loop.add_reader(self._program, self._program_ended)
-
-    def _program_ended(self) -> None:
-        assert self._program is not None
-        self._loop.remove_reader(self._program)
-        os.close(self._program)
-        self._all_ended()
-
-    def _all_ended(self) -> None:
         wall = time.monotonic() - self._began
         self._bell.cancel()
         if self._looking is not None:
             self._looking.cancel()
+        self._loop.remove_reader(self._report)
         exact = self._meter.close() if self._meter is not None else None
-        reading = exact or replace(
-            self._reading, cpu_seconds=self._rusage.ru_utime + self._rusage.ru_stime
-        )
-        self._close_pipes()
-        code, ended_by = _code_and_signal(self._code)
+        self._close_descriptors()
         self._afterwards()
-        self._ended.set_result(
-            Ended(
-                reason=self._why(ended_by, reading),
-                code=code,
-                signal=ended_by,
-                usage=Usage(
-                    cpu_seconds=reading.cpu_seconds,
-                    peak_memory_bytes=reading.peak_bytes,
-                    wall_seconds=wall,
-                ),
-                output=self.output(),
+        if self._told:
+            self._ended.set_result(self._ending(json.loads(self._told), exact, wall))
+        else:
+            self._ended.set_exception(
+                SandboxError("The keeper of the sandboxes was killed, and they with it.")
             )
-        )
 
-    def _close_pipes(self) -> None:
+    def _close_descriptors(self) -> None:
         self._stdout.finish()
         self._stderr.finish()
+        os.close(self._report)
+        if self._program is not None:
+            os.close(self._program)
+
+    def _ending(self, report: Report, exact: Reading | None, wall: float) -> Ended:
+        code, ended_by = _code_and_signal(os.waitstatus_to_exitcode(report["status"]))
+        reading = exact or Reading(
+            memory_bytes=0,
+            peak_bytes=max(report["peak_bytes"], self._reading.peak_bytes),
+            cpu_seconds=report["cpu_seconds"],
+        )
+        return Ended(
+            reason=self._why(ended_by, reading),
+            code=code,
+            signal=ended_by,
+            usage=Usage(
+                cpu_seconds=reading.cpu_seconds,
+                peak_memory_bytes=reading.peak_bytes,
+                wall_seconds=wall,
+            ),
+            output=self.output(),
+        )
 
     def _why(self, ended_by: int | None, reading: Reading) -> ExitReason:
         if reading.was_out_of_memory:  # also if it lost only a part of itself, and gave up

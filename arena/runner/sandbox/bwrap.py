@@ -62,20 +62,15 @@ class BwrapDriver:
     async def start(self, spec: SandboxSpec) -> Running:
         """Start a program; `SandboxError` if it cannot be."""
         spec = _resolved(spec)
-        slot = _slot(spec)
-        with Handshake() as handshake:
-            running = self._spawn(spec, slot, handshake)
+        with ExitStack() as opened:
+            try:
+                handshake = opened.enter_context(Handshake())
+                running = self._spawn(spec, handshake)
+            except OSError as error:  # too many open files, no memory
+                raise SandboxError(f"A sandbox cannot be started here now: {error}.") from error
             try:
                 async with asyncio.timeout(_START_SECONDS):
-                    pid = await handshake.pid()
-                    running.watch(pid)
-                    running.measure(
-                        self._groups.around(pid, spec.limits) or ProcessMeter(pid, OWN_FOLDERS)
-                    )
-                    if slot is None:
-                        limit(pid, spec.limits)
-                    await handshake.let_go()
-                    running.look_after()
+                    await self._make_ready(spec, handshake, running)
             except NotReadyError as error:
                 ended = await running.wait()
                 words = ended.output.stderr.decode(errors="replace").strip()
@@ -88,24 +83,37 @@ class BwrapDriver:
                 raise
             return running
 
-    def _spawn(self, spec: SandboxSpec, slot: Slot | None, handshake: Handshake) -> Running:
-        release = slot.release if slot is not None else lambda: None
+    async def _make_ready(self, spec: SandboxSpec, handshake: Handshake, running: Running) -> None:
+        pid = await handshake.pid()
+        running.watch(pid)
+        group = self._groups.around(pid, spec.limits)
+        running.measure(group or ProcessMeter(pid, OWN_FOLDERS))
+        if not _is_root():
+            limit(pid, spec.limits)
+        await handshake.let_go()
+        running.look_after()
+
+    def _spawn(self, spec: SandboxSpec, handshake: Handshake) -> Running:
         bwrap = find_bwrap()
+        calls = seccomp.program(seccomp.machine_here(), may_fork=spec.limits.may_fork)
+        told = bubblewrap.options(
+            spec,
+            bubblewrap.sources(spec, staged=_is_root()),
+            seccomp=_SECCOMP,
+            info=_INFO,
+            block=_BLOCK,
+            proc=self._has_proc,
+        )
         with ExitStack() as opened, ExitStack() as unless_started:
-            unless_started.callback(release)
-            calls = seccomp.program(seccomp.machine_here(), may_fork=spec.limits.may_fork)
-            told = bubblewrap.options(
-                spec,
-                bubblewrap.sources(spec, staged=slot is not None),
-                seccomp=_SECCOMP,
-                info=_INFO,
-                block=_BLOCK,
-                proc=self._has_proc,
-            )
-            program = str(bwrap.program) if slot is None else bwrap.staged
+            slot = _slot(spec) if _is_root() else None
+            if slot is not None:
+                unless_started.callback(slot.release)
             running = Running(
                 self._keeper(),
-                [program, "--args", str(_OPTIONS), "--", *spec.command],
+                [
+                    str(bwrap.program) if slot is None else bwrap.staged,
+                    *("--args", str(_OPTIONS), "--", *spec.command),
+                ],
                 spec.limits,
                 environment={},
                 folder=Path("/"),
@@ -118,9 +126,8 @@ class BwrapDriver:
                 cpus=self._groups.cpus(spec.limits),
                 rlimits=[] if slot is None else [*rlimits(spec.limits, around=1)],
                 drop=None if slot is None else bubblewrap.drop(spec, bwrap, slot.uid),
-                afterwards=release,
+                afterwards=unless_started.pop_all().close,
             )
-            unless_started.pop_all()
             handshake.given()
             return running
 
@@ -146,10 +153,12 @@ def _resolved(spec: SandboxSpec) -> SandboxSpec:
     )
 
 
-def _slot(spec: SandboxSpec) -> Slot | None:
-    """A user of its own, if we are root; else it is ours, whom the namespaces hide."""
-    if os.geteuid() != 0:
-        return None
+def _is_root() -> bool:
+    return os.geteuid() == 0
+
+
+def _slot(spec: SandboxSpec) -> Slot:
+    """A user of its own; who is not root lends programs its own, whom the namespaces hide."""
     for path in filter(None, (spec.runtime, spec.bot, spec.socket)):
         if not bubblewrap.is_open_to_all(path):
             raise SandboxError(f"The sandbox's user may not use {path}. Open its mode to all.")

@@ -71,10 +71,6 @@ class OutputPipe:
         self._is_open = True
         self._loop.add_reader(self._reading, self._readable)
 
-    def started(self) -> None:
-        """The program has its own copy of the writing end."""
-        os.close(self.writing)
-
     @property
     def kept(self) -> bytes:
         """So far."""

@@ -6,7 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +35,7 @@ _NOTHING: Final = Reading(memory_bytes=0, peak_bytes=0, cpu_seconds=0.0)
 class Running:
     """A program that runs, or has ended.
 
+    `afterwards` is called when nothing of it is left, or if it cannot be started.
     The keeper's child may be a process around the program: `watch` says which one the program is.
     Everything happens in callbacks of the event loop, so that what a program leaves is cleared
     away even if nobody waits for its end any more.
@@ -57,7 +58,6 @@ class Running:
         self._keeper = keeper
         self._number = next_number()
         self._limits = limits
-        self._afterwards = afterwards
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[Ended] = self._loop.create_future()
         self._reason: ExitReason | None = None
@@ -67,9 +67,6 @@ class Running:
         self._program: int | None = None
         self._looking: asyncio.TimerHandle | None = None
         self._told = b""
-        self._stdout = OutputPipe(limits.output_bytes)
-        self._stderr = OutputPipe(limits.output_bytes)
-        self._report, telling = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         self._began = time.monotonic()
         order = Order(
             number=self._number,
@@ -80,15 +77,20 @@ class Running:
             limits=list(rlimits),
             drop=drop,
         )
-        try:
-            keeper.start(order, (telling, self._stdout.writing, self._stderr.writing, *descriptors))
-        except SandboxError:
-            self._close_descriptors()
-            raise
-        finally:
-            os.close(telling)
-            self._stdout.started()
-            self._stderr.started()
+        with ExitStack() as given, ExitStack() as closing:
+            closing.callback(afterwards)
+            self._stdout = OutputPipe(limits.output_bytes)
+            closing.callback(self._stdout.finish)
+            given.callback(os.close, self._stdout.writing)
+            self._stderr = OutputPipe(limits.output_bytes)
+            closing.callback(self._stderr.finish)
+            given.callback(os.close, self._stderr.writing)
+            self._report, telling = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+            closing.callback(os.close, self._report)
+            given.callback(os.close, telling)
+            outputs = (telling, self._stdout.writing, self._stderr.writing)
+            keeper.start(order, (*outputs, *descriptors))
+            self._closing = closing.pop_all()
         self._loop.add_reader(self._report, self._reported)
         self._bell = self._loop.call_later(limits.wall_seconds, self._end, ExitReason.WALL_TIME)
 
@@ -96,6 +98,7 @@ class Running:
         """The program is this process, which cannot have been replaced by another one yet."""
         self._pid = pid
         self._program = os.pidfd_open(pid)
+        self._closing.callback(os.close, self._program)
 
     def measure(self, meter: Meter) -> None:
         """This is what knows what it takes; it is closed when everything has ended."""
@@ -171,21 +174,13 @@ class Running:
             self._looking.cancel()
         self._loop.remove_reader(self._report)
         exact = self._meter.close() if self._meter is not None else None
-        self._close_descriptors()
-        self._afterwards()
+        self._closing.close()
         if self._told:
             self._ended.set_result(self._ending(json.loads(self._told), exact, wall))
         else:
             self._ended.set_exception(
                 SandboxError("The keeper of the sandboxes was killed, and they with it.")
             )
-
-    def _close_descriptors(self) -> None:
-        self._stdout.finish()
-        self._stderr.finish()
-        os.close(self._report)
-        if self._program is not None:
-            os.close(self._program)
 
     def _ending(self, report: Report, exact: Reading | None, wall: float) -> Ended:
         code, ended_by = _code_and_signal(os.waitstatus_to_exitcode(report["status"]))
@@ -207,7 +202,7 @@ class Running:
         )
 
     def _why(self, ended_by: int | None, reading: Reading) -> ExitReason:
-        if reading.was_out_of_memory:  # also if it lost only a part of itself, and gave up
+        if reading.was_out_of_memory:  # also if it gave up when it had lost a part of itself
             return ExitReason.MEMORY
         if ended_by is None:
             return ExitReason.EXITED

@@ -13,7 +13,7 @@ from tests.security.sandbox.seats import SeatSocket
 
 ALLOWED_VARIABLES = {
     "PATH", "HOME", "LANG", "PYTHONDONTWRITEBYTECODE", "PYTHONNOUSERSITE", "PYTHONUNBUFFERED",
-    "PYTHONPATH", "PWD", "LC_CTYPE",
+    "MALLOC_ARENA_MAX", "OMP_NUM_THREADS", "PYTHONPATH", "PWD", "LC_CTYPE",
 }  # fmt: skip
 """PYTHONPATH is what these tests add, PWD is bwrap's, LC_CTYPE Python's own."""
 HARMLESS_DEVICES = {"null", "zero", "full", "random", "urandom", "tty"}

@@ -36,13 +36,15 @@ class Gathering:
         """
         if not self._seconds:
             self._release()
-        elif not self._somebody_owes():
-            if self._loop.time() - self._released_at > SLOW:
+        elif self._somebody_owes():
+            if self._timer is None and self._somebody_has_mail():
+                self._wait()
+        else:
+            now = self._loop.time()
+            if now - self._released_at > SLOW:
                 self._release()
             else:
-                self._release_fullest()
-        if self._timer is None and self._somebody_has_mail():
-            self._timer = self._loop.call_later(self._seconds, self._guard, self._release)
+                self._release_fullest(now)
 
     def _somebody_owes(self) -> bool:
         for seat in self._seats:  # noqa: SIM110 - asked at every answer
@@ -62,14 +64,26 @@ class Gathering:
             self._timer.cancel()
             self._timer = None
 
-    def _release_fullest(self) -> None:
+    def _wait(self) -> None:
+        self._timer = self._loop.call_later(self._seconds, self._guard, self._release)
+
+    def _release_fullest(self, now: float) -> None:
         """Notices, and the decisions of one seat."""
         self.stop()
-        self._released_at = now = self._loop.time()
-        fullest = max(self._seats, key=_fullness)
+        self._released_at = now
+        fullest, held = None, -1
         for seat in self._seats:
-            if seat.letter.notices or (seat is fullest and seat.has_mail):
-                seat.release(now)
+            if len(seat.held) > held:
+                fullest, held = seat, len(seat.held)
+        others = False
+        for seat in self._seats:
+            if seat.has_mail:
+                if seat is fullest or seat.letter.notices:
+                    seat.release(now)
+                else:
+                    others = True
+        if others:
+            self._wait()
 
     def _release(self) -> None:
         """Everything."""
@@ -78,7 +92,3 @@ class Gathering:
         for seat in self._seats:
             if seat.has_mail:
                 seat.release(now)
-
-
-def _fullness(seat: Seat) -> int:
-    return len(seat.held)

@@ -2,6 +2,7 @@
 game passes here once in each direction."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -16,16 +17,19 @@ from arena.gameserver.rotation import MAX_LISTED
 from arena.protocol.v1.hello_pb2 import ProtocolVersion
 from arena.protocol.v1.play_pb2 import Answer, Decision, PlayRequest, PlayResponse, Welcome
 from arena.wire.codec import Codec
+from arena.wire.frames import varint
 from arena.wire.match_spec import MatchSpec
 from arena.wire.match_spec_messages import fault_policy_to_wire, time_control_to_wire
 from arena.wire.matches import board_result_to_wire, forfeit_to_wire
-from arena.wire.pieces import inside, tag_of
+from arena.wire.pieces import KEPT, inside, tag_of
 from arena.wire.rules import rules_to_wire
 
 MAJOR: Final = 1
 MINOR: Final = 0
 _MILLISECONDS: Final = 1000
 _DECISIONS: Final = tag_of(PlayResponse, "decisions")
+_DECISION: Final = tag_of(Decision, "decision")
+_ALLOWED_MS: Final = tag_of(Decision, "allowed_ms")
 
 
 def read_request(data: bytes) -> PlayRequest | None:
@@ -44,7 +48,10 @@ def read_answers(
 
     No more than `most` are looked at: thousands that answer nothing would hold up every table.
     """
-    return [(answer.decision, _choice(answer, codec)) for answer in islice(request.answers, most)]
+    return [
+        (answer.decision, answer.legal_index or _choice(answer, codec))
+        for answer in islice(request.answers, most)
+    ]
 
 
 def _choice(answer: Answer, codec: Codec) -> int | AnyAction | MalformedAction:
@@ -116,23 +123,27 @@ def split_letter(letter: Outgoing) -> Iterator[Outgoing]:
 
 def is_very_long(letter: Outgoing) -> bool:
     """Whether it should be split."""
-    parts = (letter.asks, letter.games_over, letter.notices)
-    return any(len(part) > DECISIONS_PER_MESSAGE for part in parts)
+    most = DECISIONS_PER_MESSAGE
+    return len(letter.asks) > most or len(letter.games_over) > most or len(letter.notices) > most
 
 
 def _decision(ask: Ask, codec: Codec, seat: int) -> bytes:
     """A `Decision`: its own numbers, and behind them what the game has to say."""
     running = ask.running
-    own = Decision(
-        decision=ask.decision,
-        game=running.game_number,
-        board=running.number,
-        allowed_ms=int(ask.left * _MILLISECONDS),
-        strikes=running.strikes[seat],
+    return (
+        _DECISION
+        + varint(ask.decision)
+        + _place(running.game_number, running.number, running.strikes[seat])
+        + _ALLOWED_MS
+        + varint(int(ask.left * _MILLISECONDS))
+        + codec.question(running.game, seat, running.told[seat], MAX_LISTED, running.board.totals)
     )
-    return own.SerializeToString() + codec.question(
-        running.game, seat, running.told[seat], MAX_LISTED, running.board.totals
-    )
+
+
+@lru_cache(maxsize=KEPT)
+def _place(game: int, board: int, strikes: int) -> bytes:
+    """What is the same in all decisions of a game, but for mistakes."""
+    return Decision(game=game, board=board, strikes=strikes).SerializeToString()
 
 
 def _add_game_over(response: PlayResponse, ended: GameEnded, codec: Codec, seat: int) -> None:

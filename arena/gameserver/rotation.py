@@ -12,7 +12,7 @@ from random import Random
 from typing import Protocol
 
 from arena.games.errors import GameError, MalformedAction
-from arena.games.interface import AnyAction
+from arena.games.interface import AnyAction, Game
 from arena.gameserver.events import SeatChanged, SeatFault, TableEvent
 from arena.gameserver.gathering import Gathering
 from arena.gameserver.outgoing import Ask, GameEnded, Goodbye, NoticeCode
@@ -285,10 +285,11 @@ class Rotation:
             self._fault(seat, ask, Fault.TIMEOUT, TOO_LATE, ask.allowed, choice)
             return
         running = ask.running
+        game = running.game
         try:
-            action = _chosen(ask, choice)
-            place = len(running.game.log)
-            running.game.apply(action)
+            action = _chosen(game, choice)
+            place = len(game.log)
+            game.apply(action)
         except MalformedAction as refused:
             self._fault(seat, ask, Fault.MALFORMED, str(refused), used, choice)
         except GameError as refused:
@@ -305,7 +306,7 @@ class Rotation:
         ask.running.banks[seat.number] = ask.allowed - used
         seat.think += used
         seat.longest = max(seat.longest, used)
-        self._log.move(ask.number, seat.number, action, used, fault)
+        self._log.move(ask.running.game_number, seat.number, action, used, fault)
 
     def _fault(  # noqa: PLR0917 - all of what happened
         self,
@@ -400,13 +401,14 @@ class Rotation:
         self._tell_over(self)
 
 
-def _chosen(ask: Ask, choice: Choice) -> AnyAction:
+def _chosen(game: Game, choice: Choice) -> AnyAction:
     """The action that was meant; the engine judges it."""
     if isinstance(choice, int):
-        listed = min(len(ask.game.legal()), MAX_LISTED)
+        legal = game.legal()
+        listed = min(MAX_LISTED, len(legal))
         if not 0 <= choice < listed:
             raise MalformedAction(f"Choose a place from 0 to {listed - 1}, or name an action.")
-        return ask.game.legal()[choice]
+        return legal[choice]
     if isinstance(choice, MalformedAction):
         raise choice
     return choice

@@ -181,6 +181,7 @@ class Session:
         self.resumed = resumed
         self.expelled = ""
         """Why the server ends the stream, if the seat broke the protocol."""
+        self._loop = asyncio.get_running_loop()
         self._done = False
         self._ready = False
         self._waiter: asyncio.Future[None] | None = None
@@ -195,7 +196,7 @@ class Session:
         """What to send next; None: nothing more will come, end the stream."""
         while True:
             while not self._ready and not self._done:
-                self._waiter = asyncio.get_running_loop().create_future()
+                self._waiter = self._loop.create_future()
                 await self._waiter
             if self._done:
                 return None

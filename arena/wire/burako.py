@@ -140,6 +140,10 @@ class BurakoCodec:
         """What was played; the log keeps plans too."""
         message.burako.CopyFrom(action_message(action))
 
+    def move(self, action: Action) -> bytes:
+        """The same, encoded."""
+        return Move(burako=action_message(action)).SerializeToString()
+
     def read_action(self, message: Answer | Move) -> Action:
         """The action, judged as its text form would be."""
         if message.WhichOneof("action") != "burako":

@@ -49,6 +49,9 @@ class Codec(Protocol):
     def fill_move(self, message: Answer | Move, action: AnyAction) -> None:
         """What was played, for the log or as an answer."""
 
+    def move(self, action: AnyAction) -> bytes:
+        """The same, encoded, as it stands in a `Move`."""
+
     def read_action(self, message: Answer | Move) -> AnyAction:
         """The action itself; `MalformedAction` says what to send instead."""
 

@@ -26,7 +26,7 @@ from arena.protocol.v1.match_pb2 import GameResult
 from arena.protocol.v1.play_pb2 import Answer, Decision, GameOver
 from arena.protocol.v1.replay_pb2 import Move
 from arena.protocol.v1.spectate_pb2 import PublicDeal, PublicGameOver, PublicMove
-from arena.wire.durak_pieces import DIRECTIONS, KINDS, action_message, event, legal, position
+from arena.wire.durak_pieces import DIRECTIONS, KINDS, action_message, event, legal, move, position
 from arena.wire.pieces import FIRST_EVENT, inside, tag_of
 from arena.wire.told import Told
 from arena.wire.words import names_of, numbers_of
@@ -99,6 +99,10 @@ class DurakCodec:
     def fill_move(self, message: Answer | Move, action: Action) -> None:
         """What was played."""
         message.durak.CopyFrom(action_message(action))
+
+    def move(self, action: Action) -> bytes:
+        """The same, encoded."""
+        return move(action)
 
     def read_action(self, message: Answer | Move) -> Action:
         """The action, judged as its text form would be."""

@@ -16,6 +16,7 @@ from arena.protocol.v1.durak_pb2 import (
     DurakQuestion,
     DurakTableCard,
 )
+from arena.protocol.v1.replay_pb2 import Move
 from arena.wire.pieces import KEPT, Pieces
 from arena.wire.words import numbers_of
 
@@ -44,36 +45,41 @@ _REDEALS: Final = Pieces(DurakPosition, "redeals")
 
 def position(now: Seen, *, secrets: bool) -> bytes:
     """A `DurakPosition`; what is empty is left out."""
+    (
+        phase, to_act, hand, hand_counts, secret_counts, known, attacks, owners, defences, trump,
+        trump_card, turned, talon, discard, dealer, opener, main, defender, side, cap, active, out,
+        shown, tickets, barred, idle_bouts, redeals,
+    ) = now  # fmt: skip
     parts = [
-        _PHASE[now.phase],
-        *map(_HAND, in_card_order(now.hand)),
-        *map(_HAND_COUNTS, now.hand_counts),
-        _seats(now.dealer, now.opener, now.main, now.defender, now.dir, now.active),
-        _trump(now.trump.suit, now.trump.rank, now.trump_card, now.turned),
-        _TALON[now.talon],
-        _DISCARD[now.discard],
-        _IDLE_BOUTS[now.idle_bouts],
-        _REDEALS[now.redeals],
+        _PHASE[phase],
+        *map(_HAND, in_card_order(hand)),
+        *map(_HAND_COUNTS, hand_counts),
+        _seats(dealer, opener, main, defender, side, active),
+        _trump(trump.suit, trump.rank, trump_card, turned),
+        _TALON[talon],
+        _DISCARD[discard],
+        _IDLE_BOUTS[idle_bouts],
+        _REDEALS[redeals],
     ]
-    if now.to_act is not None:
-        parts.append(_TO_ACT[now.to_act])
-    if now.cap is not None:
-        parts.append(_CAP[now.cap])
-    if now.attacks:
-        beaten_by = map(now.defences.get, range(len(now.attacks)))
-        parts += map(_lying, now.attacks, now.owners, beaten_by)
-    if any(now.known):
-        parts += map(_known, now.known)
-    if now.out:
-        parts += map(_OUT, now.out)
+    if to_act is not None:
+        parts.append(_TO_ACT[to_act])
+    if cap is not None:
+        parts.append(_CAP[cap])
+    if attacks:
+        beaten_by = map(defences.get, range(len(attacks)))
+        parts += map(_lying, attacks, owners, beaten_by)
+    if any(known):
+        parts += map(_known, known)
+    if out:
+        parts += map(_OUT, out)
     if secrets:
-        parts += map(_SECRET_COUNTS, now.secret_counts)
-    if now.shown:
-        parts += map(_SHOWN, in_card_order(now.shown))
-    if any(now.tickets):
-        parts += map(_TICKETS, now.tickets)
-    if now.barred:
-        parts += map(_BARRED, bits(now.barred))
+        parts += map(_SECRET_COUNTS, secret_counts)
+    if shown:
+        parts += map(_SHOWN, in_card_order(shown))
+    if any(tickets):
+        parts += map(_TICKETS, tickets)
+    if barred:
+        parts += map(_BARRED, bits(barred))
     return b"".join(parts)
 
 
@@ -137,3 +143,9 @@ def event(seat: int, action: Action) -> bytes:
     """An entry of `events` in a `DurakQuestion`."""
     told = DurakEvent(seat=seat, action=action_message(action))
     return DurakQuestion(events=[told]).SerializeToString()
+
+
+@lru_cache(maxsize=KEPT)
+def move(action: Action) -> bytes:
+    """What was played, in a `Move`."""
+    return Move(durak=action_message(action)).SerializeToString()

@@ -31,18 +31,17 @@ def frame(record: ReplayRecord) -> bytes:
 
 def framed(body: bytes) -> bytes:
     """The bytes of a record as they stand in a log."""
-    length = len(body)
-    if length <= _SEVEN_BITS:
-        return _SHORT[length] + body
-    head = bytearray()
-    while length > _SEVEN_BITS:
-        head.append(length & _SEVEN_BITS | _MORE)
-        length >>= 7
-    head.append(length)
-    return bytes(head) + body
+    return varint(len(body)) + body
 
 
-_SHORT: Final = tuple(bytes((length,)) for length in range(_MORE))
+def varint(number: int) -> bytes:
+    """A number as protobuf writes it: seven bits to a byte, the lowest first."""
+    if 0 <= number <= _SEVEN_BITS:
+        return _SHORT[number]
+    return bytes((number & _SEVEN_BITS | _MORE,)) + varint(number >> 7)
+
+
+_SHORT: Final = tuple(bytes((number,)) for number in range(_MORE))
 
 
 def read_frames(data: bytes) -> Iterator[ReplayRecord]:

@@ -4,7 +4,7 @@ What is encoded one after the other is read as one message: single fields are se
 grow.  So a message that is needed for every decision of every game can be put together from pieces
 that come again and again, which costs about a third less than setting its fields one by one.  The
 pieces are the protobuf library's own work; only the tag and length around a message inside another
-one are written here (`inside`).
+one (`inside`) and numbers that are never the same (`varint`) are written here.
 """
 
 from collections.abc import Callable
@@ -13,10 +13,9 @@ from typing import Any, Final
 from google.protobuf.message import Message
 
 from arena.protocol.v1.play_pb2 import Decision
-from arena.wire.frames import framed
+from arena.wire.frames import framed, varint
 
-_ONE_BYTE: Final = 16
-_LENGTH_FOLLOWS: Final = 2
+_NUMBER, _LENGTH_FOLLOWS = 0, 2
 KEPT: Final = 16_384
 """How many pieces of a kind that has no end are kept; a few megabytes."""
 
@@ -40,11 +39,11 @@ class Pieces(dict[Any, bytes]):
 FIRST_EVENT: Final = Pieces(Decision, "first_event")
 
 
-def tag_of(message: type[Message], field: str) -> bytes:
-    """What stands before a message, or an entry of a list of them, in this field."""
-    number = message.DESCRIPTOR.fields_by_name[field].number
-    assert number < _ONE_BYTE, "longer tags are not needed yet"
-    return bytes((number << 3 | _LENGTH_FOLLOWS,))
+def tag_of(message: type[Message], name: str) -> bytes:
+    """What stands before a number, or before a message and its length, in this field."""
+    field = message.DESCRIPTOR.fields_by_name[name]
+    kind = _NUMBER if field.message_type is None else _LENGTH_FOLLOWS
+    return varint(field.number << 3 | kind)
 
 
 def inside(tag: bytes, body: bytes) -> bytes:

@@ -1,21 +1,26 @@
 """Writing the event log of a match, which is its replay: append-only and compact."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from arena.games.interface import AnyAction, Rules
 from arena.games.shuffle import commitment
 from arena.protocol.v1 import match_pb2
-from arena.protocol.v1.replay_pb2 import ReplayHeader, ReplayRecord
+from arena.protocol.v1.replay_pb2 import Move, ReplayHeader, ReplayRecord
 from arena.wire.codec import codec_for
-from arena.wire.frames import FORMAT, framed, sealed_end
+from arena.wire.frames import FORMAT, framed, sealed_end, varint
 from arena.wire.match_spec import MatchSpec
 from arena.wire.match_spec_messages import fault_policy_to_wire, time_control_to_wire
 from arena.wire.matches import board_result_to_wire, forfeit_to_wire
+from arena.wire.pieces import KEPT, inside, tag_of
 from arena.wire.results import BoardResult, Fault, Forfeit
 from arena.wire.rules import rules_to_wire
 
 _MILLISECONDS: Final = 1000
+_MOVE: Final = tag_of(ReplayRecord, "move")
+_THINK_MS: Final = tag_of(Move, "think_ms")
+_FAULT: Final = tag_of(Move, "fault")
 
 
 class GameRecords:
@@ -50,15 +55,11 @@ class GameRecords:
         self, game: int, seat: int, action: AnyAction, think: float, fault: Fault | None
     ) -> None:
         """A decision was made by a seat, or for it, after so many seconds."""
-        record = ReplayRecord()
-        move = record.move
-        move.game = game
-        move.seat = seat
-        move.think_ms = int(think * _MILLISECONDS)
-        self._codec.fill_move(move, action)
+        move = _whose(game, seat) + self._codec.move(action)
+        move += _THINK_MS + varint(int(think * _MILLISECONDS))
         if fault is not None:
-            move.fault = fault.value  # type: ignore[assignment]  # numbered alike
-        self.add(record)
+            move += _FAULT + varint(fault.value)  # numbered alike
+        self.append(framed(inside(_MOVE, move)))
 
     def board_forfeited(self, board: int, forfeit: Forfeit) -> None:
         """A board was forfeited; whatever game it was in is over."""
@@ -101,6 +102,12 @@ class ReplayWriter(GameRecords):
         record.end.aborted = aborted
         record.end.seed = self._seed
         self.append(sealed_end(self.data, record))
+
+
+@lru_cache(maxsize=KEPT)
+def _whose(game: int, seat: int) -> bytes:
+    """The fields of a `Move` that tell whose it was."""
+    return Move(game=game, seat=seat).SerializeToString()
 
 
 def _header(spec: MatchSpec, opened_at_ms: int) -> ReplayHeader:

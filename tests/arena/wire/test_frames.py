@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.protocol.v1.replay_pb2 import ReplayRecord
-from arena.wire.frames import ReplayRefused, frame, framed, last_record, read_frames
+from arena.protocol.v1.replay_pb2 import Move, ReplayRecord
+from arena.wire.frames import ReplayRefused, frame, framed, last_record, read_frames, varint
+from arena.wire.pieces import tag_of
 
 
 def record_of_length(length: int) -> ReplayRecord:
@@ -76,3 +77,11 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
             list(read(data))
         except ReplayRefused:
             continue
+
+
+@given(st.integers(min_value=0, max_value=2**32 - 1))
+def test_a_number_is_written_as_protobuf_writes_it(number: int) -> None:
+    tag = tag_of(Move, "think_ms")
+    assert Move.FromString(tag + varint(number)).think_ms == number
+    if number:
+        assert Move(think_ms=number).SerializeToString() == tag + varint(number)

@@ -62,6 +62,6 @@ picture: dev-environment
 	@$(VENV) -m deploy.screenshots --url http://$(HOST):$(PORT)
 
 clean:
-	rm -rf .venv build dist .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist var/runtime var/test-runtime .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "Your data in var/ was left alone; remove that folder yourself to begin anew."

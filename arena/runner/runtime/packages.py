@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.runner.lifeline import die_with_parent
+from arena.runner.runtime import interpreter
 from arena.runner.runtime.errors import BuildError
 from arena.runner.runtime.locked import LOCK
 
@@ -21,20 +23,22 @@ _CHOICE: Final = ("--require-hashes", "--no-deps", "--only-binary", ":all:")
 
 
 def fetch(folder: Path, say: Callable[[str], None]) -> Path:
-    """The folder with the wheels that the lock names, below this one."""
-    wheels = folder / hashlib.sha256(LOCK.read_bytes()).hexdigest()[:16]
+    """The folder with the wheels that the lock names for this interpreter, below this one."""
+    wanted = (LOCK.read_text(), interpreter.VERSION, platform.machine())
+    wheels = folder / hashlib.sha256("\n".join(wanted).encode()).hexdigest()[:16]
     if wheels.exists():
         return wheels
     say("Fetching the locked packages (only now and when they change)")
     unfinished = folder / "unfinished"
     shutil.rmtree(unfinished, ignore_errors=True)
-    shutil.rmtree(folder, ignore_errors=True)
     unfinished.mkdir(parents=True)
     _pip(
         ["download", *_CHOICE, "--dest", str(unfinished)],
         "The packages of the hosted runtime could not be fetched. Check the network (or your pip "
         "configuration) and run the same command again.",
     )
+    for old in set(folder.iterdir()) - {unfinished}:
+        shutil.rmtree(old)
     return unfinished.rename(wheels)
 
 

@@ -44,14 +44,16 @@ function complain(input, problem) {
     input.setAttribute("aria-describedby", described.filter((each) => each !== id).join(" "));
     return;
   }
+  const alert = document.createElement("div");
+  alert.id = id;
+  alert.setAttribute("role", "alert");
   const list = document.createElement("ul");
   list.className = "errorlist";
-  list.id = id;
-  list.setAttribute("role", "alert");
   const item = document.createElement("li");
   item.textContent = problem;
   list.append(item);
-  input.before(list);
+  alert.append(list);
+  input.before(alert);
   input.setAttribute("aria-invalid", "true");
   if (!described.includes(id)) described.push(id);
   input.setAttribute("aria-describedby", described.join(" "));

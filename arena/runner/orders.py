@@ -59,6 +59,24 @@ class ValidationOrder:
         return cls(**{**value, "program": program, "profiles": tuple(value["profiles"])})
 
 
+_ANSWERED: Final = "The bot answered:\n"
+_ASKED: Final = "\n\nIt had been asked:\n"
+
+
+def exchange_text(*, asked: str, answered: str) -> str:
+    """An exchange at a table as a step carries it: the answer first, which is shorter and the one
+    that matters if the rest has to be cut off."""
+    return f"{_ANSWERED}{answered}{_ASKED}{asked}"
+
+
+def exchange_parts(text: str) -> tuple[str, str]:
+    """What was asked and what was answered, from `exchange_text`; any other text is the first."""
+    if not text.startswith(_ANSWERED):
+        return text, ""
+    answered, _, asked = text.removeprefix(_ANSWERED).partition(_ASKED)
+    return asked, answered
+
+
 class StepKind(StrEnum):
     """What a validation does, in this order; `MATCH` once for each profile."""
 

@@ -13,6 +13,7 @@ from arena.runner.orders import (
     StepState,
     ValidationReport,
     Verdict,
+    exchange_text,
 )
 from arena.runner.queues import VALIDATIONS
 from arena.runner.sandbox.interface import MIB, ExitReason
@@ -25,10 +26,9 @@ from tournaments.sheet_visitors import token_create, token_hash
 
 PROGRAM = first_bot().encode()
 PROFILES = ("durak/volga", "durak/duel24")
-EXCHANGE = (
-    'The bot was asked:\n{"hand": ["6S", "10H"], "legal": ["attack 6S", "attack 10H"]}\n\n'
-    'It answered:\n{"action": "attack AS"}\n'
-)
+ASKED = '{"hand": ["6S", "10H"], "legal": ["attack 6S", "attack 10H"]}'
+ANSWERED = '{"action": "attack AS"}'
+EXCHANGE = exchange_text(asked=ASKED, answered=ANSWERED)
 
 
 def program(mark: str) -> bytes:

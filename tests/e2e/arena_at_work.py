@@ -32,7 +32,7 @@ class RunnerProcess:
         environment = {
             "PATH": os.environ["PATH"],
             "PYTHONUNBUFFERED": "1",
-            "CELERY_BROKER_URL": settings.CELERY_BROKER_URL,
+            "CELERY_BROKER_URL": os.environ["CELERY_BROKER_URL"],
             "TASK_CHECK_KEY": key_to_check(settings.TASK_SIGNING_KEY),
             "DURAKO_ARCHIVES": str(settings.MEDIA_ROOT / "bots"),
             "DURAKO_RUNTIME": str(FOLDER),

@@ -6,15 +6,14 @@ once with everything real: the sandbox, the game server, the queue and its worke
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.mail import EmailMessage
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from arena.models import Bot, BotVersion
 from arena.sdk.scaffold import first_bot
-from tests.arena.bot_kit import EXCHANGE, ToldCheck, program, runner_arrives
+from tests.arena.bot_kit import ANSWERED, ASKED, ToldCheck, program, runner_arrives
 from tests.e2e.arena_at_work import arena_at_work
 from tests.e2e.bot_scene import LOG, SENTENCE, bot_scene
 from tests.e2e.browser import assert_sound
@@ -33,7 +32,7 @@ ILLEGAL = GOOD.replace(_FIRST_LINE, f"        return 'ace of spades'\n{_FIRST_LI
 LONG = 240_000
 
 
-def chosen(text: str, name: str = "mybot.py") -> dict[str, Any]:
+def chosen(text: str, name: str = "mybot.py") -> FilePayload:
     """A file as the browser's dialogue would hand it over."""
     return {"name": name, "mimeType": "text/x-python", "buffer": text.encode()}
 
@@ -115,7 +114,8 @@ def test_the_story_told_by_the_service(visit: Visit, ana: User) -> None:
 
     # The failure, explained.
     expect(page.locator(".failure")).to_contain_text(SENTENCE)
-    expect(page.locator(".failure pre")).to_have_text(EXCHANGE)
+    expect(page.locator("pre.answered")).to_have_text(ANSWERED)
+    expect(page.locator("pre.asked")).to_have_text(ASKED)
     expect(page.locator(".log pre")).to_contain_text("IndexError")
     expect(page.locator(".log b")).to_have_count(0)
     expect(page.locator(".commands")).to_contain_text(f"--rules {PROFILE}")
@@ -236,7 +236,8 @@ def test_the_story_with_everything_real(
         send(page)
         page.wait_for_url("**/versions/2/")
         expect(status(page)).to_contain_text("did not pass “Short match", timeout=LONG)
-        expect(page.locator(".failure pre")).to_contain_text("The bot was asked")
+        expect(page.locator("pre.answered")).to_be_visible()
+        expect(page.locator("pre.asked")).to_contain_text("legal")
         assert Bot.objects.get().active_version is None
 
         # Mended: it passes, and plays.

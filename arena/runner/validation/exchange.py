@@ -7,6 +7,7 @@ from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import Message
 
 from arena.protocol.v1 import host_pb2, match_pb2
+from arena.runner.orders import exchange_text
 
 _NUMBERS: Final = re.compile(r"\[[\d,\s]+\]")
 _FAULTS: Final = {
@@ -43,7 +44,7 @@ def exchange_in_words(fault: host_pb2.SeatFault) -> str:
         answered = "(nothing, until its time was up)"
     else:
         answered = "(nothing that could be read as an action)"
-    return f"The bot was asked:\n{_readable(fault.asked)}\n\nIt answered:\n{answered}\n"
+    return exchange_text(asked=_readable(fault.asked), answered=answered)
 
 
 def _readable(message: Message) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from arena.models import BotVersion, Validation
 from arena.profile_choices import profile_shown
-from arena.runner.orders import ProgramUsage, Step, StepKind, StepState
+from arena.runner.orders import ProgramUsage, Step, StepKind, StepState, exchange_parts
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.views.bots.at_home import HomeCommand, home_commands
 from arena.views.bots.queue import Queue
@@ -26,7 +26,8 @@ class ShownStep:
     icon: str
     word: str
     text: str
-    exchange: str
+    asked: str
+    answered: str
     progress: str
     seconds: float
 
@@ -115,12 +116,14 @@ def _shown_step(step: Step, *, is_over: bool) -> ShownStep:
         StepState.PASSED: _("passed"),
         StepState.FAILED: _("failed"),
     }
+    asked, answered = exchange_parts(as_text(step.exchange))
     return ShownStep(
         title=_step_title(step),
         icon=step.state.value,
         word=words[step.state],
         text=as_text(step.text),
-        exchange=as_text(step.exchange),
+        asked=asked,
+        answered=answered,
         progress=_games(step),
         seconds=step.seconds,
     )

@@ -24,7 +24,7 @@ from arena.runner.sandbox.cgroups import ControlGroups
 from arena.runner.sandbox.handshake import Handshake, NotReadyError
 from arena.runner.sandbox.interface import Capabilities, SandboxError, SandboxSpec
 from arena.runner.sandbox.keeper import FIRST_DESCRIPTOR
-from arena.runner.sandbox.keeping import Keeper
+from arena.runner.sandbox.keeping import Keepers
 from arena.runner.sandbox.meters import ProcessMeter
 from arena.runner.sandbox.probes import findings
 from arena.runner.sandbox.rlimits import limit, rlimits
@@ -46,7 +46,7 @@ class BwrapDriver:
     def __init__(self) -> None:
         self._has_proc = True
         self._groups = ControlGroups()
-        self._kept_by: Keeper | None = None
+        self.keepers = Keepers()
 
     async def probe(self, runtime: Path) -> Capabilities:
         """Try on this machine, with this runtime, what the driver promises."""
@@ -109,7 +109,7 @@ class BwrapDriver:
             if slot is not None:
                 unless_started.callback(slot.release)
             running = Running(
-                self._keeper(),
+                self.keepers.current,
                 [
                     str(bwrap.program) if slot is None else bwrap.staged,
                     *("--args", str(_OPTIONS), "--", *spec.command),
@@ -130,11 +130,6 @@ class BwrapDriver:
             )
             handshake.given()
             return running
-
-    def _keeper(self) -> Keeper:
-        if self._kept_by is None or not self._kept_by.is_there:
-            self._kept_by = Keeper()
-        return self._kept_by
 
 
 def _resolved(spec: SandboxSpec) -> SandboxSpec:

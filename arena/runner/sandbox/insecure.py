@@ -15,7 +15,8 @@ from arena.runner.sandbox.interface import (
     SandboxError,
     SandboxSpec,
 )
-from arena.runner.sandbox.keeping import Keeper
+from arena.runner.sandbox.keeping import Keepers
+from arena.runner.sandbox.rlimits import rlimits
 from arena.runner.sandbox.running import Running
 
 _PATH: Final = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
@@ -28,7 +29,7 @@ class InsecureDriver:
     name = "insecure"
 
     def __init__(self) -> None:
-        self._keeper: Keeper | None = None
+        self.keepers = Keepers()
 
     async def probe(self, runtime: Path) -> Capabilities:  # noqa: ARG002 (it uses none)
         """There is nothing to try."""
@@ -54,13 +55,15 @@ class InsecureDriver:
         )
         if program is None:
             raise SandboxError(f"There is no program {first!r} on this machine.")
-        if self._keeper is None or not self._keeper.is_there:
-            self._keeper = Keeper()
         return Running(
-            self._keeper,
+            self.keepers.current,
             [program, *others],
             spec.limits,
             environment=environment,
             folder=spec.bot,
-            rlimits=[(resource.RLIMIT_CPU, spec.limits.cpu_seconds)],
+            rlimits=[
+                (which, most)
+                for which, most in rlimits(spec.limits)
+                if which == resource.RLIMIT_CPU
+            ],
         )

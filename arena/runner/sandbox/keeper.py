@@ -32,6 +32,7 @@ LONGEST_ORDER: Final = 128 * 1024
 
 _MOST_DESCRIPTORS: Final = 16
 _OUT_OF_THE_WAY: Final = 100
+_MOST_OPEN: Final = 2**31 - 1
 _PAGE: Final = 4096
 _CLONE_NEWNS: Final = 0x00020000
 _MS_RDONLY: Final = 0x1
@@ -226,12 +227,17 @@ def _become(order: Order, descriptors: list[int], keeper: int) -> NoReturn:
 
 
 def _arrange(descriptors: list[int]) -> None:
-    """Output and errors to their places, the others from `FIRST_DESCRIPTOR` on."""
+    """Output and errors to their places, the others from `FIRST_DESCRIPTOR` on, and no more.
+
+    Whatever else is open here would be the program's, too: our own orders' socket, for one.
+    """
     moved = [fcntl.fcntl(each, fcntl.F_DUPFD_CLOEXEC, _OUT_OF_THE_WAY) for each in descriptors]
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    places = [1, 2, *range(FIRST_DESCRIPTOR, FIRST_DESCRIPTOR + len(moved))]
-    for descriptor, place in zip(moved, places, strict=False):
+    places = [1, 2, *range(FIRST_DESCRIPTOR, FIRST_DESCRIPTOR + len(moved) - 2)]
+    for descriptor, place in zip(moved, places, strict=True):
         os.dup2(descriptor, place)
+    os.closerange(3, FIRST_DESCRIPTOR)
+    os.closerange(FIRST_DESCRIPTOR + len(moved) - 2, _MOST_OPEN)
 
 
 def _stage(drop: Drop) -> None:

@@ -43,6 +43,11 @@ class Keeper:
         weakref.finalize(self, _end, self._owner, self._control, self._process)
 
     @property
+    def pid(self) -> int:
+        """Its process."""
+        return self._process.pid
+
+    @property
     def is_there(self) -> bool:
         """Whether it can be used by this process, and not only by one that we are a copy of."""
         return self._owner == os.getpid() and self._process.poll() is None
@@ -61,6 +66,20 @@ class Keeper:
         """Harmless when it has ended."""
         with suppress(BrokenPipeError, ConnectionResetError):  # it has ended them itself, then
             self._control.send(json.dumps(number).encode())
+
+
+class Keepers:
+    """One at a time: a new one when there is none that this process could use."""
+
+    def __init__(self) -> None:
+        self._keeper: Keeper | None = None
+
+    @property
+    def current(self) -> Keeper:
+        """Started when it is first asked for."""
+        if self._keeper is None or not self._keeper.is_there:
+            self._keeper = Keeper()
+        return self._keeper
 
 
 def next_number() -> int:

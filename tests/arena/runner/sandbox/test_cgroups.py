@@ -1,0 +1,133 @@
+"""Control groups: how both versions are spoken to, and real ones where this machine has them."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from arena.runner.sandbox.cgroup_places import Place
+from arena.runner.sandbox.cgroups import ControlGroup, ControlGroups
+from arena.runner.sandbox.interface import MIB, Limits
+
+LIMITS = Limits(memory_bytes=64 * MIB, processes=7, cores=0.5)
+FILES = {
+    1: {
+        "memory.limit_in_bytes": "max",
+        "memory.usage_in_bytes": "1000",
+        "memory.max_usage_in_bytes": "2000",
+        "memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 3\n",
+        "pids.max": "max",
+        "cpu.cfs_period_us": "100000",
+        "cpu.cfs_quota_us": "-1",
+        "cpuacct.usage": "1500000000",
+        "cgroup.procs": "",
+    },
+    2: {
+        "memory.max": "max",
+        "memory.swap.max": "max",
+        "memory.oom.group": "0",
+        "memory.current": "1000",
+        "memory.peak": "2000",
+        "memory.events": "low 0\noom 1\noom_kill 0\n",
+        "pids.max": "max",
+        "cpu.max": "max 100000",
+        "cpu.stat": "usage_usec 1500000\nuser_usec 1\n",
+        "cgroup.procs": "",
+    },
+}
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder that fills the groups made in it with files, as the kernel does."""
+    make = Path.mkdir
+
+    def mkdir(self: Path) -> None:
+        make(self)
+        for name, content in FILES[int(self.parent.name)].items():
+            (self / name).write_text(content)
+
+    def rmdir(self: Path) -> None:
+        self.rename(self.with_name("gone"))
+
+    monkeypatch.setattr(Path, "mkdir", mkdir)
+    monkeypatch.setattr(Path, "rmdir", rmdir)
+    for version in FILES:
+        make(tmp_path / str(version))
+    return tmp_path
+
+
+def group_of(folder: Path, version: int) -> ControlGroup:
+    parent = folder / str(version)
+    return ControlGroup(
+        Place(version, dict.fromkeys(("memory", "pids", "cpu", "cpuacct"), parent)), LIMITS
+    )
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        (
+            1,
+            {
+                "memory.limit_in_bytes": str(64 * MIB),
+                "pids.max": "7",
+                "cpu.cfs_quota_us": "50000",
+                "cgroup.procs": "4242",
+            },
+        ),
+        (
+            2,
+            {
+                "memory.max": str(64 * MIB),
+                "memory.swap.max": "0",
+                "memory.oom.group": "1",
+                "pids.max": "7",
+                "cpu.max": "50000 100000",
+                "cgroup.procs": "4242",
+            },
+        ),
+    ],
+)
+def test_what_the_kernel_is_told(written: Path, version: int, expected: dict[str, str]) -> None:
+    group = group_of(written, version)
+    group.add(4242)
+    group.close()
+    gone = written / str(version) / "gone"
+    assert {name: (gone / name).read_text() for name in expected} == expected
+    assert not (gone / "memory.memsw.limit_in_bytes").exists(), "nothing but what the kernel has"
+
+
+@pytest.mark.parametrize(("version", "was_out_of_memory"), [(1, True), (2, False)])
+def test_what_the_kernel_tells(written: Path, version: int, was_out_of_memory: bool) -> None:
+    reading = group_of(written, version).read()
+    assert reading.memory_bytes == 1000
+    assert reading.peak_bytes == 2000
+    assert reading.cpu_seconds == 1.5
+    assert reading.was_out_of_memory is was_out_of_memory
+
+
+def test_a_real_one_or_none() -> None:
+    """On this machine, whatever it has."""
+    groups = ControlGroups()
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process:
+        group = groups.around(process.pid, LIMITS)
+        own = Path(f"/proc/{process.pid}/cgroup").read_text()
+        assert (group is not None) == (groups.place is not None) == groups.finding().good
+        assert (f"/durako-{os.getpid()}-" in own) == (group is not None)
+    if group is not None:
+        assert group.close().cpu_seconds > 0
+        assert groups.place is not None
+        for parent in groups.place.parents.values():
+            assert list(parent.glob(f"durako-{os.getpid()}-*")) == []
+
+
+def test_without_groups_each_program_gets_its_turn_of_the_cores() -> None:
+    groups = ControlGroups()
+    groups.place = None
+    cpus = [groups.cpus(Limits(cores=1.0)) for _ in range(2 * len(os.sched_getaffinity(0)))]
+    assert all(len(each) == 1 for each in cpus)
+    assert {cpu for each in cpus for cpu in each} == os.sched_getaffinity(0)
+    assert groups.around(os.getpid(), LIMITS) is None
+    assert not groups.finding().needed

@@ -43,7 +43,7 @@ class ProgramField(forms.FileField):
         attrs = {"accept": ",".join(FILE_ENDINGS), "data-most-bytes": str(FILE_BYTES_MAX)}
         super().__init__(
             label=_("Your bot"),
-            help_text=_("One .py file, or a .zip with a durako.toml in it; at most 10 MiB."),
+            help_text=_("One .py file, or a .zip with everything it needs; at most 10 MiB."),
             max_length=200,
             widget=forms.FileInput(attrs=attrs),
         )

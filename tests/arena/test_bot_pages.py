@@ -13,6 +13,8 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.forms.fields import FILE_BYTES_MAX
 from arena.models import Bot, BotVersion
+from arena.runner.orders import Step, StepKind
+from arena.views.bots.at_home import home_commands
 from tests.arena.bot_kit import (
     ANSWERED,
     ASKED,
@@ -465,3 +467,40 @@ def test_the_authors_page_says_what_a_bot_may_use(client: Client) -> None:
     text = text_of(client.get("/authors/"))
     assert re.search(r"numpy \d", text)
     assert "Send in a bot" in text
+
+
+@pytest.mark.parametrize(
+    ("file_name", "command", "place", "lines"),
+    [
+        (
+            "my bot.py",
+            ["python", "my bot.py"],
+            3,
+            [
+                "durako play 'my bot.py' --against greedy --rules durak/volga --deals 5",
+                "durako watch last",
+            ],
+        ),
+        (
+            "b.zip",
+            ["python", "src/main.py"],
+            1,
+            [
+                "durako check b.zip",
+                "durako play src/main.py --against greedy --rules durak/volga --deals 5",
+            ],
+        ),
+        ("b.zip", ["node", "main.js"], 0, ["durako check b.zip"]),
+        ("b.zip", ["./bot"], 3, []),
+    ],
+)
+def test_the_commands_that_show_it_again_at_home(
+    file_name: str, command: list[str], place: int, lines: list[str]
+) -> None:
+    version = BotVersion(
+        file_name=file_name, command=command, profiles=["durak/volga"], number=1, bot=Bot()
+    )
+    kinds = (StepKind.UNPACK, StepKind.START, StepKind.HANDSHAKE, StepKind.MATCH)
+    kind = kinds[place]
+    failed = Step(kind=kind, profile="durak/volga" if kind is StepKind.MATCH else "")
+    assert [found.line for found in home_commands(version, failed)] == lines

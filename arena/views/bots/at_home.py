@@ -24,22 +24,26 @@ class HomeCommand:
 
 
 def home_commands(version: BotVersion, failed: Step | None) -> Sequence[HomeCommand]:
-    """What to type; nothing for what the kit cannot start by itself."""
+    """What to type; a match only for what the kit can start by itself."""
+    commands = []
+    if failed is None or failed.kind is not StepKind.MATCH:
+        commands.append(
+            HomeCommand(
+                f"durako check {shlex.quote(version.file_name)}",
+                _("Reads the file as we do, and says what is wrong with it."),
+            )
+        )
     program = _python_file(version)
     if program is None:
-        return ()
+        return commands
     profile = failed.profile if failed is not None and failed.profile else version.profiles[0]
     play = f"durako play {program} --against {_OPPONENT} --rules {shlex.quote(profile)}"
-    commands = [
+    commands.append(
         HomeCommand(
             f"{play} --deals {_DEALS}", _("Plays such a match; says which decision broke it.")
         )
-    ]
-    if failed is None or failed.kind is not StepKind.MATCH:
-        commands.insert(
-            0, HomeCommand("durako doctor", _("Says whether your machine has what the kit needs."))
-        )
-    else:
+    )
+    if failed is not None and failed.kind is StepKind.MATCH:
         commands.append(
             HomeCommand("durako watch last", _("Steps through that match, move by move."))
         )

@@ -14,12 +14,17 @@ from pytest_django import Settings
 
 from arena.models import Bot, BotVersion, Validation
 from arena.runner.orders import Verdict
-from arena.services.bots import BOTS_MAX, bot_create, bot_version_activate
+from arena.services.bots import (
+    BOTS_MAX,
+    bot_create,
+    bot_create_submitted,
+    bot_version_activate,
+)
 from arena.services.scavenging import validations_scavenge
 from arena.services.validation_orders import UNDER_WAY_MAX
 from arena.services.validations import validation_report_record
 from tests.arena.bots import Runner, owner_of, report_of, submit
-from tests.factories import BotFactory, BotVersionFactory, UserFactory
+from tests.factories import BOT_SOURCE, PROFILE, BotFactory, BotVersionFactory, UserFactory
 from tournaments.models import Competitor
 from tournaments.services.accounts import account_delete
 
@@ -95,6 +100,25 @@ def test_a_hundred_uploads_at_once_of_many_authors(queue: Runner, storage: Path)
         ]  # fmt: skip
     assert len([one for one in storage.rglob("*") if one.is_file()]) == 1
     assert len(queue.orders) == len(bots) * UNDER_WAY_MAX
+
+
+def test_a_form_sent_many_times_at_once_is_one_bot_and_one_version(queue: Runner) -> None:
+    owner = UserFactory.create()
+    new = partial(
+        bot_create_submitted,
+        owner=owner,
+        name="Rosa",
+        description="",
+        file_name="bot.py",
+        data=BOT_SOURCE,
+        profiles=[PROFILE],
+    )
+    assert Counter(at_once([new] * 8)) == {"done": 8}
+    bot = Bot.objects.get()
+    again = partial(submit, bot, data=BOT_SOURCE + b"# two", after=1, same_again=False)
+    assert Counter(at_once([again] * 8)) == {"done": 8}
+    assert sorted(bot.versions.values_list("number", flat=True)) == [1, 2]
+    assert len(queue.orders) == 2
 
 
 def test_of_many_who_want_one_name_one_gets_it() -> None:

@@ -26,6 +26,7 @@ from arena.runner.seats import reference_player
 from tests.arena.runner.hosted_runtime import hosted_runtime
 from tests.bench.bench_table import spread
 from tests.bench.table_host import Host, Shape, game_server
+from tests.bench.table_processes import core_seconds
 
 ROUNDS: Final = 15
 BOT: Final = "random"
@@ -48,6 +49,15 @@ class Held(NamedTuple):
         return cls(
             *(sum(getattr(one, name) for one in full) / MIB for name in ("rss", "pss", "uss"))
         )
+
+
+class Start(NamedTuple):
+    """From nothing to the first message."""
+
+    seconds: float
+    core_seconds: float
+    """Of the bot and of what was started for it alone."""
+    held: Held
 
 
 class FirstMessage(grpc.GenericRpcHandler):
@@ -106,7 +116,7 @@ class Bench:
             environment={"DURAKO_ADDRESS": f"unix:{GAME_SOCKET}", "DURAKO_TOKEN": token},
         )
 
-    async def bare(self) -> tuple[float, Held]:
+    async def bare(self) -> Start:
         """Seconds to the first message, and what is held then."""
         environment = {
             **ENVIRONMENT,
@@ -122,43 +132,55 @@ class Bench:
             stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
         )  # fmt: skip
         await self._came.wait()
-        waited, held = time.perf_counter() - began, Held.now([process.pid])
+        waited, used = time.perf_counter() - began, core_seconds(process.pid)
+        held = Held.now([process.pid])
         process.kill()
         await process.wait()
-        return waited, held
+        return Start(waited, used, held)
 
-    async def sandboxed(self) -> tuple[float, Held]:
+    async def sandboxed(self) -> Start:
         """The same, with everything that is around it."""
+        before = _below()
         began = time.perf_counter()
         running = await self.driver.start(self.spec(self.socket, "any"))
         await self._came.wait()
-        waited = time.perf_counter() - began
-        below = psutil.Process(running.pid).children(recursive=True)
-        held = Held.now([running.pid, *(process.pid for process in below)])
+        waited, held = time.perf_counter() - began, Held.now(sorted(_below() - before))
         running.kill()
-        await running.wait()
-        return waited, held
+        ended = await running.wait()
+        return Start(waited, ended.usage.cpu_seconds, held)
+
+
+def _below() -> set[int]:
+    """Every process that we or our children started."""
+    return {process.pid for process in psutil.Process().children(recursive=True)}
 
 
 async def starts(bench: Bench) -> None:
     """Both in turn, so that a busy machine disturbs both; one round warms up."""
-    ways: dict[str, Callable[[], Awaitable[tuple[float, Held]]]] = {
+    ways: dict[str, Callable[[], Awaitable[Start]]] = {
         "bare": bench.bare,
         "sandboxed": bench.sandboxed,
     }
-    found: dict[str, list[tuple[float, Held]]] = {name: [] for name in ways}
+    found: dict[str, list[Start]] = {name: [] for name in ways}
     for _ in range(ROUNDS + 1):
         for name, start in ways.items():
             found[name].append(await start())
-    times = {name: [waited for waited, _ in seen[1:]] for name, seen in found.items()}
     for name, seen in found.items():
-        held = [median(column) for column in zip(*(one for _, one in seen[1:]), strict=True)]
+        del seen[0]
+        held = [median(column) for column in zip(*(one.held for one in seen), strict=True)]
+        waited = spread([1e3 * one.seconds for one in seen], ".0f")
         print(
-            f"{name:>9}: first message after {spread([1e3 * one for one in times[name]], '.0f')} ms"
-            f"; then it holds {held[0]:.1f} MiB resident, {held[1]:.1f} by share, {held[2]:.1f} own"
+            f"{name:>9}: first message after {waited} ms"
+            f" and {median(1e3 * one.core_seconds for one in seen):.0f} core-ms; then it holds "
+            f"{held[0]:.1f} MiB resident, {held[1]:.1f} by share, {held[2]:.1f} its own"
         )
-    ratios = [ours / base for base, ours in zip(times["bare"], times["sandboxed"], strict=True)]
-    print(f"sandboxed over bare, start to first message: {spread(ratios, '.2f')}")
+    pairs = list(zip(found["bare"], found["sandboxed"], strict=True))
+    times = [ours.seconds / base.seconds for base, ours in pairs]
+    cores = [ours.core_seconds / base.core_seconds for base, ours in pairs]
+    print(
+        f"sandboxed over bare, start to first message: {spread(times, '.2f')} in time, "
+        f"{spread(cores, '.2f')} in core-time"
+    )
 
 
 async def match(bench: Bench, host: Host) -> None:

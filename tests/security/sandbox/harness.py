@@ -61,7 +61,10 @@ class Bot:
         return _output(self._worker.ask("output", bot=self._number)["output"])
 
     def wait(self) -> Ended:
-        told = self._worker.ask("wait", bot=self._number)["ended"]
+        answer = self._worker.ask("wait", bot=self._number)
+        if "error" in answer:
+            raise SandboxError(answer["error"])
+        told = answer["ended"]
         return Ended(
             reason=ExitReason(told["reason"]),
             code=told["code"],

@@ -1,13 +1,20 @@
-"""The worker is killed without a word: all its bots die, and nothing of them is left."""
+"""Who looks after bots is killed without a word: the bots die, and nothing of them is left."""
 
 from contextlib import ExitStack
 from pathlib import Path
 
+import psutil
 import pytest
 
-from arena.runner.sandbox.interface import ExitReason
+from arena.runner.sandbox.interface import ExitReason, SandboxError
 from tests.security.sandbox.conftest import USERS
-from tests.security.sandbox.harness import WorkerProcess, processes_with, wait_until, working
+from tests.security.sandbox.harness import (
+    SECRET,
+    WorkerProcess,
+    processes_with,
+    wait_until,
+    working,
+)
 from tests.security.sandbox.leftovers import cgroups_of
 from tests.security.sandbox.seats import SeatSocket
 
@@ -33,3 +40,30 @@ def test_worker_sigkill(user: str, runtime: Path, home: Path) -> None:
     with working(user, runtime, home) as next_one:  # who tidies up what nobody could
         assert next_one.run("bombs", "crash").reason is ExitReason.CRASHED
     assert list(cgroups_of(worker.process.pid)) == []
+
+
+def test_keeper_sigkill(worker: WorkerProcess, seat: SeatSocket) -> None:
+    """Who stands between the worker and its bots: they die, it is told, the next one starts."""
+    bots = [worker.start("bombs", "outlive", seat=seat, may_fork=forks) for forks in (False, True)]
+    pids = [seat.visitor().pid for _ in range(3)]
+    (keeper,) = psutil.Process(worker.process.pid).children()
+    keeper.kill()
+    for bot in bots:
+        with pytest.raises(SandboxError):
+            bot.wait()
+        wait_until(lambda bot=bot: bot.processes() == [], "it dies with the keeper")  # type: ignore[misc]
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids), "all of it")
+    assert worker.run("bombs", "crash").reason is ExitReason.CRASHED
+
+
+def test_nothing_of_the_worker_around_a_bot(worker: WorkerProcess, seat: SeatSocket) -> None:
+    """No process between the worker and its bots has anything of its environment."""
+    bot = worker.start("bombs", "answer", seat=seat)
+    seat.visitor()
+    below = psutil.Process(worker.process.pid).children(recursive=True)
+    assert len(below) >= 2
+    for process in below:
+        words = Path(f"/proc/{process.pid}/environ").read_bytes()
+        assert SECRET.encode() not in words + Path(f"/proc/{process.pid}/cmdline").read_bytes()
+    bot.kill()
+    assert bot.wait().reason is ExitReason.KILLED

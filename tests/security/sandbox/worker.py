@@ -47,10 +47,16 @@ class Worker:
             case "output":
                 return {"output": _output(self._handles[order["bot"]].output())}
             case "wait":
-                return {"ended": _ended(await self._handles[order["bot"]].wait())}
+                return await self._wait(self._handles[order["bot"]])
             case "kill":
                 self._handles[order["bot"]].kill()
         return {}
+
+    async def _wait(self, handle: Handle) -> Answer:
+        try:
+            return {"ended": _ended(await handle.wait())}
+        except SandboxError as error:
+            return {"error": str(error)}
 
     async def _start(self, order: dict[str, Any]) -> Answer:
         try:

@@ -9,7 +9,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Bot, BotVersion, Validation, WorkerPresence
+from arena.services.moderation import bot_moderate_name
 from arena.services.validations import validation_repeat
+from tournaments.admin_names import NamesAdmin
 from tournaments.admin_site import ReadOnlyForStaff
 from tournaments.models import User
 
@@ -27,9 +29,11 @@ class WorkerPresenceAdmin(ReadOnlyForStaff, _Admin):
 
 
 @admin.register(Bot)
-class BotAdmin(ReadOnlyForStaff, _Admin):
-    """Bots and whose they are."""
+class BotAdmin(NamesAdmin):
+    """Bots and whose they are; a bad name is replaced."""
 
+    service = staticmethod(bot_moderate_name)
+    subject = "bot"
     list_display = ("public_name", "owner", "active_version", "created_at", "retired_at")
     list_filter = ("retired_at", "created_at")
     list_select_related = ("owner", "active_version__bot")

@@ -1,5 +1,6 @@
 """What staff see of guests and rule sets, and the form with which they replace a bad name."""
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
@@ -36,10 +37,13 @@ class NameForm(forms.Form):
     )
 
 
-class _NamesAdmin(ReadOnlyForStaff, _NamedAdmin):
-    """Names: found, read, and replaced through the service."""
+class NamesAdmin(ReadOnlyForStaff, _NamedAdmin):
+    """Names: found, read, and replaced through the `service`, which calls them its `subject`."""
 
-    search_fields = ("name",)
+    service: Callable[..., ModerationEvent]
+    subject: str
+
+    search_fields: Sequence[str] = ("name",)
     ordering = ("-created_at",)
     change_form_template = "admin/tournaments/names/change_form.html"
 
@@ -47,7 +51,7 @@ class _NamesAdmin(ReadOnlyForStaff, _NamedAdmin):
         moderate = path(
             "<int:pk>/moderate/",
             self.admin_site.admin_view(self.moderate),
-            name=f"tournaments_{self.opts.model_name}_moderate",
+            name=f"{self.opts.app_label}_{self.opts.model_name}_moderate",
         )
         return [moderate, *super().get_urls()]
 
@@ -57,7 +61,8 @@ class _NamesAdmin(ReadOnlyForStaff, _NamedAdmin):
         form = NameForm(request.POST if request.method == "POST" else None)
         if form.is_valid():
             try:
-                event = _replace(named, actor=cast("User", request.user), **form.cleaned_data)
+                actor = cast("User", request.user)
+                event = self.service(**{self.subject: named}, actor=actor, **form.cleaned_data)
             except ValidationError as error:
                 form.add_error(None, error.messages)
             except PermissionDenied as error:
@@ -71,7 +76,7 @@ class _NamesAdmin(ReadOnlyForStaff, _NamedAdmin):
             "title": _("Moderate %(account)s") % {"account": named.public_name},
             "opts": self.opts,
             "named": named,
-            "listing": reverse(f"admin:tournaments_{self.opts.model_name}_changelist"),
+            "listing": reverse(self._route("changelist")),
             "page": self._address("change", pk),
             "form": form,
         }
@@ -89,12 +94,18 @@ class _NamesAdmin(ReadOnlyForStaff, _NamedAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _address(self, page: str, pk: int) -> str:
-        return reverse(f"admin:tournaments_{self.opts.model_name}_{page}", args=[pk])
+        return reverse(self._route(page), args=[pk])
+
+    def _route(self, page: str) -> str:
+        return f"admin:{self.opts.app_label}_{self.opts.model_name}_{page}"
 
 
 @admin.register(Player)
-class PlayerAdmin(_NamesAdmin):
+class PlayerAdmin(NamesAdmin):
     """Guests only: who has an account is moderated there."""
+
+    service = staticmethod(player_moderate_name)
+    subject = "player"
 
     list_display = ("public_name", "created_by", "created_at")
     list_select_related = ("created_by",)
@@ -106,8 +117,11 @@ class PlayerAdmin(_NamesAdmin):
 
 
 @admin.register(RuleSet)
-class RuleSetAdmin(_NamesAdmin):
+class RuleSetAdmin(NamesAdmin):
     """Clubs' rules; the house's own keep their name."""
+
+    service = staticmethod(rule_set_moderate_name)
+    subject = "rule_set"
 
     list_display = ("public_name", "owner", "archived", "created_at")
     list_filter = ("archived",)
@@ -117,9 +131,3 @@ class RuleSetAdmin(_NamesAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).filter(is_house=False)
-
-
-def _replace(named: Player | RuleSet, *, actor: User, name: str, reason: str) -> ModerationEvent:
-    if isinstance(named, Player):
-        return player_moderate_name(player=named, actor=actor, reason=reason, name=name)
-    return rule_set_moderate_name(rule_set=named, actor=actor, reason=reason, name=name)

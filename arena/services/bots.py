@@ -48,7 +48,7 @@ def bot_create(*, owner: User, name: str, description: str = "") -> Bot:
             code="too_many_bots",
         )
     bot = Bot(owner=account, competitor=Competitor.objects.create(kind=Competitor.Kind.BOT))
-    _describe(bot, name=name, description=description)
+    bot_describe(bot=bot, name=name, description=description)
     return bot
 
 
@@ -86,7 +86,7 @@ def bot_create_submitted(
 def bot_edit(*, bot: Bot, by: User, name: str, description: str) -> Bot:
     """Another name or description; results show the new name, too."""
     locked = _locked(bot, by)
-    _describe(locked, name=name, description=description)
+    bot_describe(bot=locked, name=name, description=description)
     return locked
 
 
@@ -193,7 +193,8 @@ def _require_playing(bot: Bot) -> None:
         raise ValidationError(_("This bot is retired: bring it back first."), code="retired")
 
 
-def _describe(bot: Bot, *, name: str, description: str) -> None:
+def bot_describe(*, bot: Bot, name: str, description: str) -> None:
+    """Save a bot under this name, if nobody else's looks like it. The bot must be locked."""
     bot.name = clean_display_name(name)
     bot.name_key = name_key(name)
     bot.description = text_checked("description", description, DESCRIPTION_MAX_LENGTH)

@@ -97,8 +97,8 @@ class AccountSession(AbstractBaseSession):
 class ModerationEvent(models.Model):
     """What staff did to an account, by whom and why. Written once, never changed.
 
-    Names of guests and of rule sets count for the account that typed them in; there is none if it
-    has been erased since.
+    Names of guests, of rule sets and of bots count for the account that typed them in; there is
+    none if it has been erased since.
     """
 
     class Action(models.TextChoices):
@@ -112,6 +112,7 @@ class ModerationEvent(models.Model):
         FACTOR_RESET = "factor_reset", _("second factor removed")
         RENAME_PLAYER = "rename_player", _("guest renamed")
         RENAME_RULE_SET = "rename_rule_set", _("rule set renamed")
+        RENAME_BOT = "rename_bot", _("bot renamed")
 
     account = models.ForeignKey(
         User,

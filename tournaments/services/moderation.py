@@ -28,7 +28,9 @@ def account_rename(
     account.display_name = clean_display_name(display_name)
     account.full_clean(exclude=["password"])
     account.save(update_fields=["display_name"])
-    return _record(account, actor, Action.RENAME, reason, before=before, after=account.display_name)
+    return moderation_record(
+        account, actor, Action.RENAME, reason, before=before, after=account.display_name
+    )
 
 
 @transaction.atomic
@@ -38,7 +40,7 @@ def account_hide_name(*, account: User, actor: User, reason: str) -> ModerationE
     _require(not account.name_hidden, _("This name is hidden already."))
     account.name_hidden = True
     account.save(update_fields=["name_hidden"])
-    return _record(account, actor, Action.HIDE_NAME, reason)
+    return moderation_record(account, actor, Action.HIDE_NAME, reason)
 
 
 @transaction.atomic
@@ -48,7 +50,7 @@ def account_show_name(*, account: User, actor: User, reason: str) -> ModerationE
     _require(account.name_hidden, _("This name is not hidden."))
     account.name_hidden = False
     account.save(update_fields=["name_hidden"])
-    return _record(account, actor, Action.SHOW_NAME, reason)
+    return moderation_record(account, actor, Action.SHOW_NAME, reason)
 
 
 @transaction.atomic
@@ -61,7 +63,7 @@ def account_suspend(*, account: User, actor: User, reason: str) -> ModerationEve
     account.is_active = False
     account.save(update_fields=["is_active"])
     account_sessions_end(account_id=account.pk)
-    return _record(account, actor, Action.SUSPEND, reason)
+    return moderation_record(account, actor, Action.SUSPEND, reason)
 
 
 @transaction.atomic
@@ -72,7 +74,7 @@ def account_reinstate(*, account: User, actor: User, reason: str) -> ModerationE
     _require(not account.is_active, _("This account is not suspended."))
     account.is_active = True
     account.save(update_fields=["is_active"])
-    return _record(account, actor, Action.REINSTATE, reason)
+    return moderation_record(account, actor, Action.REINSTATE, reason)
 
 
 @transaction.atomic
@@ -83,7 +85,7 @@ def account_staff_grant(*, account: User, actor: User, reason: str) -> Moderatio
     _require(not account.is_staff, _("This account is staff already."))
     account.is_staff = True
     account.save(update_fields=["is_staff"])
-    return _record(account, actor, Action.STAFF_GRANT, reason)
+    return moderation_record(account, actor, Action.STAFF_GRANT, reason)
 
 
 @transaction.atomic
@@ -95,7 +97,7 @@ def account_staff_revoke(*, account: User, actor: User, reason: str) -> Moderati
     _require(account.is_staff, _("This account is not staff."))
     account.is_staff = account.is_superuser = False
     account.save(update_fields=["is_staff", "is_superuser"])
-    return _record(account, actor, Action.STAFF_REVOKE, reason)
+    return moderation_record(account, actor, Action.STAFF_REVOKE, reason)
 
 
 @transaction.atomic
@@ -112,20 +114,20 @@ def account_factor_reset(*, account: User, actor: User, reason: str) -> Moderati
     _require(removed > 0, _("This account has no second factor."))
     account_sessions_end(account_id=account.pk)
     transaction.on_commit(partial(_tell_factor_reset, account))
-    return _record(account, actor, Action.FACTOR_RESET, reason)
+    return moderation_record(account, actor, Action.FACTOR_RESET, reason)
 
 
 @transaction.atomic
 def player_moderate_name(*, player: Player, actor: User, reason: str, name: str) -> ModerationEvent:
     """Replace an offensive name that somebody gave a guest."""
-    actor = _actor_lock(actor)
+    actor = moderator_lock(actor)
     locked = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
     _require(
         locked.account_id is None,
         _("This player has an account: moderate the account instead."),
     )
     before = _name_replace(locked, name)
-    return _record(
+    return moderation_record(
         locked.created_by, actor, Action.RENAME_PLAYER, reason, before=before, after=locked.name
     )
 
@@ -135,11 +137,11 @@ def rule_set_moderate_name(
     *, rule_set: RuleSet, actor: User, reason: str, name: str
 ) -> ModerationEvent:
     """Replace an offensive name that a club gave its rules. Their values stay as they are."""
-    actor = _actor_lock(actor)
+    actor = moderator_lock(actor)
     locked = RuleSet.objects.select_for_update(of=("self",), no_key=True).get(pk=rule_set.pk)
     _require(not locked.is_house, _("The house's own rules keep their name."))
     before = _name_replace(locked, name)
-    return _record(
+    return moderation_record(
         locked.owner, actor, Action.RENAME_RULE_SET, reason, before=before, after=locked.name
     )
 
@@ -172,8 +174,8 @@ def _lock(*, account: User, actor: User) -> tuple[User, User]:
     return by_key[account.pk], current_actor
 
 
-def _actor_lock(actor: User) -> User:
-    """Whoever acts, as they are now."""
+def moderator_lock(actor: User) -> User:
+    """Whoever acts, as they are now; other parts of the house moderate what is theirs with it."""
     return _require_staff(User.objects.select_for_update(no_key=True).filter(pk=actor.pk).first())
 
 
@@ -203,7 +205,7 @@ def _refuse_staff(account: User, actor: User) -> None:
         raise PermissionDenied(_("Only superusers may suspend or reinstate staff."))
 
 
-def _record(
+def moderation_record(
     account: User | None,
     actor: User,
     action: Action,
@@ -212,6 +214,7 @@ def _record(
     before: str = "",
     after: str = "",
 ) -> ModerationEvent:
+    """The trace that every step leaves."""
     event = ModerationEvent(
         account=account,
         actor=actor,

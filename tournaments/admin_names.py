@@ -1,7 +1,7 @@
 """What staff see of guests and rule sets, and the form with which they replace a bad name."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from django import forms
 from django.contrib import admin, messages
@@ -43,7 +43,7 @@ class NamesAdmin(ReadOnlyForStaff, _NamedAdmin):
     service: Callable[..., ModerationEvent]
     subject: str
 
-    search_fields: Sequence[str] = ("name",)
+    search_fields: ClassVar[list[str] | tuple[str, ...]] = ("name",)
     ordering = ("-created_at",)
     change_form_template = "admin/tournaments/names/change_form.html"
 

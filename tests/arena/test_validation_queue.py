@@ -16,7 +16,7 @@ from arena.selectors.workers import runners_present
 from arena.services.scavenging import validations_scavenge
 from tests.arena.bots import report_of, submit
 from tests.deploy.service import wait_for
-from tests.deploy.test_queue import Worker
+from tests.deploy.worker_process import Worker
 from tests.factories import BotFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)

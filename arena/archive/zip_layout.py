@@ -110,7 +110,7 @@ def _check_kind(entry: str, header: Header) -> None:
     """Only files and folders, whichever of the many ways to say it is looked at."""
     mode = header.attributes >> 16
     _check_mode(entry, mode)
-    if header.attributes & WINDOWS_LINK and not mode:
+    if header.attributes & WINDOWS_LINK:
         raise refusal("entry_link", entry)
     _check_extra(entry, header)
     if stat.S_ISDIR(mode) and not entry.endswith("/"):

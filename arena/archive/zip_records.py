@@ -28,6 +28,8 @@ MAX16: Final = 0xFFFF
 MAX32: Final = 0xFFFFFFFF
 """These stand where the real number is found in a 64-bit field."""
 LONGEST_COMMENT: Final = MAX16
+NEWEST_VERSION: Final = 63
+"""Of the format, times ten; what a later one means nobody knows yet."""
 
 ZIP64_EXTRA: Final = 0x0001
 PKWARE_UNIX_EXTRA: Final = 0x000D
@@ -92,25 +94,32 @@ def read_end(archive: str, data: bytes) -> End:
 
 
 def _find_end(archive: str, data: bytes) -> int:
-    found: list[int] = []
-    later = 0
-    """How many bytes there are after the last record that could be the end."""
+    """The last mark of an end, where programs look for it; a comment must not look like one."""
+    marks: list[int] = []
     position = data.find(END_MARK, max(0, len(data) - LONGEST_COMMENT - END.size))
-    while 0 <= position <= len(data) - END.size:
-        comment = END.unpack_from(data, position)[-1]
-        later = len(data) - position - END.size - comment
-        if later == 0:
-            found.append(position)
+    while position >= 0:
+        marks.append(position)
         position = data.find(END_MARK, position + 1)
-    if len(found) > 1:
-        raise refusal("zip_two_ends", archive)
-    if found:
-        return found[0]
-    if later > 0:
-        raise refusal("zip_trailing_data", archive, count=later)
+    whole = [mark for mark in marks if mark + END.size <= len(data)]
+    later = [len(data) - mark - END.size - END.unpack_from(data, mark)[-1] for mark in whole]
+    *others, end = [mark for mark, count in zip(whole, later, strict=True) if not count] or [-1]
+    if end >= 0:
+        if marks[-1] != end or any(_has_contents(data, mark) for mark in others):
+            raise refusal("zip_two_ends", archive)
+        return end
+    if later and later[-1] > 0:
+        raise refusal("zip_trailing_data", archive, count=later[-1])
     if data.startswith((LOCAL_MARK, END_MARK)):
         raise refusal("zip_truncated", archive)
     raise refusal("not_a_zip", archive)
+
+
+def _has_contents(data: bytes, position: int) -> bool:
+    """Whether there is a table of contents where this end says, so that somebody might use it."""
+    _, _, _, _, entries, size, _, _ = END.unpack_from(data, position)
+    if position >= LOCATOR64.size and data.startswith(LOCATOR64_MARK, position - LOCATOR64.size):
+        return True
+    return size <= position and (not entries or data.startswith(CENTRAL_MARK, position - size))
 
 
 def _read_end64(archive: str, data: bytes, locator: int) -> tuple[int, tuple[int, ...]]:
@@ -133,14 +142,14 @@ def read_contents(archive: str, data: bytes, end: End) -> Iterator[Header]:
         if position + CENTRAL.size > bound or not data.startswith(CENTRAL_MARK, position):
             raise refusal("zip_damaged", archive)
         (
-            _, _, _, _, _, flags, method, _, _, checksum, packed, unpacked,
+            _, _, _, needed, _, flags, method, _, _, checksum, packed, unpacked,
             name_size, extra_size, comment_size, disk, _, attributes, offset,
         ) = CENTRAL.unpack_from(data, position)  # fmt: skip
         position += CENTRAL.size
         name = data[position : position + name_size]
         extra_bytes = data[position + name_size : position + name_size + extra_size]
         position += name_size + extra_size + comment_size
-        if position > bound:
+        if position > bound or needed > NEWEST_VERSION:
             raise refusal("zip_damaged", archive)
         entry = readable(name)
         extra = read_extra(entry, extra_bytes)

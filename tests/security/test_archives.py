@@ -4,14 +4,17 @@ The bytes are written by hand, because no zip program would write them.
 """
 
 import struct
+import tracemalloc
 import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from arena.archive import Hosted, SubmissionRefusedError, limits, read_submission, unpack
+from arena.archive.contents import read_contents
 from tests.arena.archive.zip_maker import (
     BLOCK,
     DEFLATED,
@@ -134,6 +137,12 @@ MALFORMED: dict[str, tuple[bytes, str, str]] = {
         "zip_hidden_data", NAME,
     ),
     "an archive in the comment": (two_ends(), "zip_two_ends", NAME),
+    "an end in the comment": (
+        archive(BOT, ending=Ending(comment=archive())), "zip_two_ends", NAME,
+    ),
+    "half an end in the comment": (
+        archive(BOT, ending=Ending(comment=b"PK\5\6")), "zip_two_ends", NAME,
+    ),
     # numbers that contradict each other
     "split over disks": (archive(BOT, ending=Ending(disk=1)), "zip_split", NAME),
     "begun on another disk": (archive(BOT, ending=Ending(start_disk=1)), "zip_split", NAME),
@@ -157,6 +166,9 @@ MALFORMED: dict[str, tuple[bytes, str, str]] = {
         archive(BOT)[:-22 - len(BOT.name)] + archive(BOT, ending=Ending(
             size=len(BOT.central_bytes(0)) - len(BOT.name)))[-22:],
         "zip_damaged", NAME,
+    ),
+    "a version of the format that is to come": (
+        archive(replace(BOT, central=Told(needed=64))), "zip_damaged", NAME,
     ),
     # the 64-bit records
     "a 64-bit end that says more entries": (
@@ -373,6 +385,9 @@ MALFORMED: dict[str, tuple[bytes, str, str]] = {
     "a link": (named("evil", mode=LINK), "entry_link", "evil"),
     "a link that names no system": (named("evil", mode=LINK, made_by=0), "entry_link", "evil"),
     "a link of Windows": (named("evil", attributes=0x400, made_by=10), "entry_link", "evil"),
+    "a link of Windows that says it is a file": (
+        named("evil", attributes=0o100644 << 16 | 0x420), "entry_link", "evil",
+    ),
     "a link in a further field": (
         archive(BOT, replace(OTHER, central=Told(extra=extra(0x000D, bytes(12) + b"/etc/shadow")))),
         "entry_link", "data.bin",
@@ -444,3 +459,20 @@ def test_what_all_of_these_are_made_from_is_a_bot(tmp_path: Path) -> None:
     written = {path.name: path.read_bytes() for path in (tmp_path / "bot").iterdir()}
     parts = (BOT, OTHER, PACKED_TOO, STREAMED_TOO)
     assert written == {part.name.decode(): part.data for part in parts}
+
+
+def test_a_bomb_takes_no_memory_and_gives_no_more_than_it_claims() -> None:
+    """Neither an honest one within the limits nor one that lies becomes anything as a whole."""
+    honest, liar = archive(BOT, zeros(40 * limits.MIB)), claims(zeros(40 * limits.MIB), 100_000)
+    tracemalloc.start()
+    try:
+        with patch.object(limits, "RATIO", 10_000):
+            read_submission(NAME, honest, hosted=HOSTED)
+        handed_on: list[int] = []
+        pieces = read_contents(NAME, liar).files["zeros.bin"]()
+        with pytest.raises(SubmissionRefusedError, match=r"zeros\.bin"):
+            handed_on.extend(map(len, pieces))
+        assert tracemalloc.get_traced_memory()[1] < 2 * limits.MIB
+    finally:
+        tracemalloc.stop()
+    assert 0 < sum(handed_on) <= 100_000

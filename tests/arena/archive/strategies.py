@@ -15,7 +15,12 @@ _LETTERS = st.characters(
 PART = st.text(_LETTERS, min_size=1, max_size=12).filter(
     lambda part: not part.endswith((".", " ")) and not part.isspace()
 )
-CONTENT = st.binary(max_size=300) | st.binary(min_size=1, max_size=8).map(lambda b: b * 20_000)
+_MARKS = st.sampled_from([b"PK\5\6", b"PK\1\2", b"PK\3\4", b"PK\6\7"])
+CONTENT = (
+    st.binary(max_size=300)
+    | _MARKS.map(lambda mark: mark * 50)
+    | st.binary(min_size=1, max_size=8).map(lambda data: data * 1_000)
+)
 MAIN = "main.py"
 
 

@@ -1,5 +1,6 @@
 """What holds for every tree and for any bytes at all."""
 
+import io
 import tempfile
 import zipfile
 from pathlib import Path
@@ -10,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from arena.archive import SubmissionRefusedError, limits, read_submission, unpack
+from arena.archive.names import is_ignored, only_folder
 from tests.arena.archive.bots import CODE, HOSTED, zipped
 from tests.arena.archive.strategies import Tree, changed, changes, everything_of, trees
 from tests.arena.archive.zip_maker import DEFLATED, SIZES_FOLLOW, Ending, Part, archive
@@ -42,14 +44,16 @@ def test_any_tree_that_is_zipped_comes_back_byte_for_byte(
         with tempfile.TemporaryDirectory() as name:
             place = Path(name) / "bot"
             unpack("mybot.zip", data, place, digest=found.digest)
-            written = {path.relative_to(place).as_posix(): path for path in place.rglob("*")}
-            assert set(written) == set(everything_of(tree))
-            for path, content in files.items():
-                assert written[path].read_bytes() == content
+            found_there = {path.relative_to(place).as_posix() for path in place.rglob("*")}
+            assert found_there == set(everything_of(tree))
+            assert written(place) == files
 
 
 def holds(file_name: str, data: bytes) -> None:
-    """Either it is a submission, or it is refused; what is written is never more than allowed."""
+    """Either it is a submission, or it is refused; what is written is never more than allowed.
+
+    What can be unpacked is what every other program would unpack.
+    """
     with patch.object(limits, "UNPACKED_BYTES", SMALL), tempfile.TemporaryDirectory() as name:
         place = Path(name)
         said = ""
@@ -66,6 +70,29 @@ def holds(file_name: str, data: bytes) -> None:
         else:
             limit = SMALL if file_name.endswith("zip") else limits.PYTHON_FILE_BYTES
             assert sizes(place) <= limit
+            if file_name.endswith("zip"):
+                assert written(place / "bot") == seen_by_others(data)
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def seen_by_others(data: bytes) -> dict[str, bytes]:
+    """The files that Python's own reader finds, with the same ones left out."""
+    found = {}
+    with zipfile.ZipFile(io.BytesIO(data)) as opened:
+        for info in opened.infolist():
+            known = info.flag_bits & 0x800
+            name = info.filename if known else info.filename.encode("cp437").decode("utf-8")
+            if not is_ignored(name):
+                found[name] = b"" if info.is_dir() else opened.read(info)
+    top = only_folder(found)
+    return {name.removeprefix(top): data for name, data in found.items() if name[-1] != "/"}
 
 
 @MANY

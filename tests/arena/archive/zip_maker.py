@@ -37,6 +37,8 @@ class Told:
     mark: bytes | None = None
     disk: int = 0
     offset: int | None = None
+    needed: int = 20
+    """The version of the format, times ten."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +94,7 @@ class Part:
         name = self.name if told.name is None else told.name
         attributes = self.mode << 16 if self.attributes is None else self.attributes
         header = struct.pack(
-            "<4s4B4HL2L5H2L", told.mark or b"PK\1\2", 20, self.made_by, 20, 0,
+            "<4s4B4HL2L5H2L", told.mark or b"PK\1\2", 20, self.made_by, told.needed, 0,
             _or(told.flags, self.flags), _or(told.method, self.method), 0, 0x21,
             _or(told.checksum, zlib.crc32(self.data)), _or(told.packed, len(self.packed)),
             _or(told.unpacked, len(self.data)), len(name), len(told.extra), 0, told.disk, 0,

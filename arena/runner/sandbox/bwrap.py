@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from arena.runner.sandbox import bubblewrap, seccomp
+from arena.runner.sandbox import bubblewrap
 from arena.runner.sandbox.bubblewrap import OWN_FOLDERS, find_bwrap
 from arena.runner.sandbox.cgroups import ControlGroups
 from arena.runner.sandbox.handshake import Handshake, NotReadyError
@@ -29,6 +29,7 @@ from arena.runner.sandbox.meters import ProcessMeter
 from arena.runner.sandbox.probes import findings
 from arena.runner.sandbox.rlimits import limit, rlimits
 from arena.runner.sandbox.running import Running
+from arena.runner.sandbox.seccomp import filter_here
 from arena.runner.sandbox.slots import Slot
 
 _START_SECONDS: Final = 60.0
@@ -51,9 +52,8 @@ class BwrapDriver:
     async def probe(self, runtime: Path) -> Capabilities:
         """Try on this machine, with this runtime, what the driver promises."""
         found = await findings(self.start, runtime)
-        if self._has_proc and any("proc" in each.detail for each in found if not each.good):
-            # Some containers allow no fresh one; few programs miss it.
-            self._has_proc = False
+        if self._has_proc and not found[0].good and "proc" in found[0].detail:
+            self._has_proc = False  # some containers allow no fresh one, and few programs miss it
             found = await findings(self.start, runtime)
         return Capabilities(
             driver=self.name, isolates=True, findings=(*found, self._groups.finding())
@@ -95,7 +95,6 @@ class BwrapDriver:
 
     def _spawn(self, spec: SandboxSpec, handshake: Handshake) -> Running:
         bwrap = find_bwrap()
-        calls = seccomp.program(seccomp.machine_here(), may_fork=spec.limits.may_fork)
         told = bubblewrap.options(
             spec,
             bubblewrap.sources(spec, staged=_is_root()),
@@ -119,7 +118,7 @@ class BwrapDriver:
                 folder=Path("/"),
                 descriptors=(
                     opened.enter_context(_memory_file(told)),
-                    opened.enter_context(_memory_file(seccomp.assembled(calls))),
+                    opened.enter_context(_memory_file(filter_here(may_fork=spec.limits.may_fork))),
                     handshake.info,
                     handshake.block,
                 ),

@@ -33,6 +33,8 @@ LONGEST_ORDER: Final = 128 * 1024
 _MOST_DESCRIPTORS: Final = 16
 _OUT_OF_THE_WAY: Final = 100
 _MOST_OPEN: Final = 2**31 - 1
+_FAILED: Final = 127
+"""The code of a child that did not become what it should."""
 _PAGE: Final = 4096
 _CLONE_NEWNS: Final = 0x00020000
 _MS_RDONLY: Final = 0x1
@@ -137,13 +139,18 @@ class Keeper:
     def _start(self, order: Order, descriptors: list[int]) -> None:
         keeper = os.getpid()
         report, *others = descriptors
-        pid = os.fork()
-        if pid == 0:
-            _become(order, others, keeper)
+        try:
+            pid = os.fork()
+        except OSError as error:  # too many processes, or no memory
+            os.write(others[1], f"{error}\n".encode())
+            _tell(report, Report(status=_FAILED << 8, cpu_seconds=0.0, peak_bytes=0))
+        else:
+            if pid == 0:
+                _become(order, others, keeper)
+            self._pids[order["number"]] = pid
+            self._reports[pid] = report
         for descriptor in others:
             os.close(descriptor)
-        self._pids[order["number"]] = pid
-        self._reports[pid] = report
 
     def _kill(self, number: int) -> None:
         pid = self._pids.get(number)
@@ -223,7 +230,7 @@ def _become(order: Order, descriptors: list[int], keeper: int) -> NoReturn:
     except OSError as error:
         os.write(2, f"{order['command'][0]}: {error}\n".encode())
     finally:
-        os._exit(127)
+        os._exit(_FAILED)
 
 
 def _arrange(descriptors: list[int]) -> None:

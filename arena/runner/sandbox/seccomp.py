@@ -10,6 +10,7 @@ import errno
 import platform
 import struct
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 from arena.runner.sandbox.interface import SandboxError
@@ -109,6 +110,12 @@ def program(machine: Machine, *, may_fork: bool) -> list[Instruction]:
         ),
         Instruction(_RETURN, 0, 0, ALLOW),
     ]
+
+
+@cache
+def filter_here(*, may_fork: bool) -> bytes:
+    """For this machine."""
+    return assembled(program(machine_here(), may_fork=may_fork))
 
 
 def assembled(instructions: list[Instruction]) -> bytes:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
 
@@ -134,3 +135,17 @@ def report_of(
         **changes,
     }
     return ValidationReport(**given)
+
+
+def only() -> Validation:
+    """The one that there is."""
+    return Validation.objects.get()
+
+
+def age(validation: Validation, by: timedelta) -> None:
+    """As if everything about it had been so much earlier."""
+    validation.refresh_from_db()
+    for moment in ("asked_at", "sent_at", "heard_at", "ended_at"):
+        if (value := getattr(validation, moment)) is not None:
+            setattr(validation, moment, value - by)
+    validation.save()

@@ -58,7 +58,7 @@ def test_probe_fails_match_refused(runtime: Path, home: Path, tmp_path: Path) ->
     work.mkdir(mode=0o777)
     work.chmod(0o777)
     environment = runner_environment(home, key_create())
-    environment |= {"DURAKO_RUNNER_VAR": str(work), "TMPDIR": str(work)}
+    environment |= {"DURAKO_RUNNER_VAR": str(work / "own"), "TMPDIR": str(work)}
     done = python(
         *as_ordinary_user(home, hosted_runtime.FOLDER),
         f"{HERE}.without_namespaces", f"{HERE}.ordered_worker",
@@ -71,7 +71,7 @@ def test_probe_fails_match_refused(runtime: Path, home: Path, tmp_path: Path) ->
     assert told["refusal"] in str(told["reports"][-1]["steps"])
     assert not any(step["state"] == "passed" for step in told["reports"][-1]["steps"])
     assert told["refusal"] in done.stderr, "and whoever runs the worker reads it"
-    assert list(work.iterdir()) == []
+    assert list(work.rglob("*")) == [work / "own"]
 
 
 @pytest.mark.parametrize("user", USERS)

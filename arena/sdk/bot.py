@@ -7,6 +7,7 @@ it wants to remember of this game; nothing else of it meets another game's insta
 
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -59,8 +60,11 @@ class Bot:
     """The number of this game at your seat, from 0."""
     totals: tuple[int, ...]
     """Burako: the points of both sides before this hand; empty where no points are added up."""
-    random: Random
-    """Use this instead of the module `random`, and offline games can be repeated exactly."""
+
+    @cached_property
+    def random(self) -> Random:
+        """Use this instead of the module `random`, and offline games can be repeated exactly."""
+        return Random()  # noqa: S311 - for play, not for secrets
 
     def start(self) -> None:
         """Called once, before the first decision."""
@@ -115,16 +119,20 @@ def seated(
     *,
     rules: Any,  # noqa: ANN401 - of any game
     seat: int,
-    random: Random,
+    random: Random | None = None,
     board: int = 0,
     game_number: int = 0,
     totals: tuple[int, ...] = (),
 ) -> Bot:
-    """A new instance that knows its game, `start` not yet called."""
+    """A new instance that knows its game, `start` not yet called.
+
+    Without `random` it gets a generator of its own when it first asks for it.
+    """
     bot = bot_class()
     bot.rules = rules
     bot.seat = seat
-    bot.random = random
+    if random is not None:
+        bot.random = random
     bot.board = board
     bot.game_number = game_number
     bot.totals = totals

@@ -16,15 +16,15 @@ from arena.protocol.v1.hello_pb2 import ClientHello, ProtocolVersion
 from arena.protocol.v1.play_pb2 import Decision, Goodbye, PlayResponse, Welcome
 from arena.protocol.v1.play_pb2_grpc import PlayServiceStub
 from arena.sdk.bot import Bot, plays
+from arena.sdk.choice import Choice
 from arena.sdk.memory_use import GROWTH_LIMIT
 from arena.sdk.outbox import Outbox
 from arena.sdk.output import LIMIT as OUTPUT_LIMIT
 from arena.sdk.output import capped
-from arena.sdk.player import Choice, Player
+from arena.sdk.player import Player
 from arena.sdk.trouble import Report
 from arena.sdk.version import CLIENT
 from arena.sdk.watching import Watcher
-from arena.wire.codec import codec_for
 
 MAJOR: Final = 1
 TOKEN: Final = "durako-token"  # noqa: S105 - the name of a metadata entry
@@ -164,10 +164,13 @@ class _Seat:
         for response in responses:
             decisions = self.read(response)
             if decisions:
-                player = self.player
-                outbox.begin()
+                answer = self.player.answer
+                now = time.monotonic()
+                outbox.begin(now)
                 for message in decisions:
-                    outbox.put(message.decision, player.answer(message))
+                    choice = answer(message, now)
+                    now = time.monotonic()  # when the next one begins
+                    outbox.put(message.decision, choice, now)
                 outbox.flush()
 
     @property
@@ -190,7 +193,7 @@ class _Seat:
 
     def answered(self, message: Decision, choice: Choice) -> None:
         """Send an answer over whatever line is open now."""
-        self._outbox.put(message.decision, choice)
+        self._outbox.put(message.decision, choice, time.monotonic())
 
     def flush(self) -> None:
         """Send all of them."""
@@ -200,7 +203,6 @@ class _Seat:
         self._welcome = welcome
         if self._player is None:
             self._player = self._watcher.player = Player(self._bot, welcome, self._report)
-        self._outbox.speak(codec_for(self._player.rules))
 
     def _leave(self) -> None:
         if self._player is not None:

@@ -15,7 +15,7 @@ class Clock:
 
     __slots__ = ("_started", "allowed")
 
-    def __init__(self, allowed: float = NO_LIMIT, *, started: float | None = None) -> None:
+    def __init__(self, allowed: float = NO_LIMIT, started: float | None = None) -> None:
         """`allowed` in seconds; `started` as `time.monotonic` tells it, now if it is left out."""
         self.allowed = allowed
         self._started = time.monotonic() if started is None else started

@@ -8,22 +8,22 @@ malformed at once, so that neither the clock runs on nor another decision waits.
 import asyncio
 from collections.abc import Sequence
 from inspect import isawaitable
-from random import Random
 from threading import get_ident
+from time import monotonic
 from typing import Any, Final
 
 from arena.games.interface import AnyAction, Rules
 from arena.protocol.v1.play_pb2 import Decision, GameOver, Notice, Welcome
 from arena.sdk.answer import NonsenseError, action_types, understood
 from arena.sdk.bot import Bot, End, seated
+from arena.sdk.choice import Choice, written
 from arena.sdk.clock import Clock
 from arena.sdk.trouble import Cause, Place, Report, Trouble, raised, where
+from arena.wire.codec import codec_for
 from arena.wire.matches import forfeit_from_wire
 from arena.wire.rules import rules_from_wire
 from arena.wire.views import AnyView, Eyes, Log, eyes_for
 
-Choice = int | AnyAction | None
-"""A place in the list of legal actions, an action, or None for what could not be answered."""
 NOTICES: Final[dict[int, Cause]] = {
     Notice.CODE_TIMEOUT: Cause.TOO_SLOW,
     Notice.CODE_ILLEGAL: Cause.ILLEGAL,
@@ -60,6 +60,17 @@ class Playing:
         self.choice: Choice = None
         """What it was answered with."""
 
+    def close(self, choice: Choice) -> None:
+        """The decision is answered."""
+        self.choice = choice
+        self.answered = self.asked
+        self.view, self.legal = None, ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the last decision was not answered yet."""
+        return self.answered != self.asked
+
 
 class Player:
     """The seat's player; told of everything in the order in which it came."""
@@ -70,14 +81,13 @@ class Player:
         self.seat = welcome.seat
         self.decisions = 0
         self.games = 0
-        self.thinking: set[Playing] = set()
-        """The games that the bot thinks about at this moment, for whoever watches the time."""
         self.thread = get_ident()
         """The thread that thinks."""
         self._bot_class = bot_class
         self._report = report
         self._eyes: Eyes = eyes_for(self.rules, self.seat)
         self._question = self._eyes.question
+        self._codec = codec_for(self.rules)
         self._types = action_types(self.rules)
         self._usual: frozenset[type] = frozenset((int, *self._types))
         self._games: dict[int, Playing] = {}
@@ -85,37 +95,40 @@ class Player:
         """Decisions whose trouble was reported: the server's notice will say nothing new."""
         self._runner: asyncio.Runner | None = None
 
+    @property
+    def thinking(self) -> list[Playing]:
+        """The games that the bot thinks about at this moment, for whoever watches the time."""
+        return [playing for playing in list(self._games.values()) if playing.is_open]
+
     def close(self) -> None:
         """Nothing more will come."""
         if self._runner is not None:
             self._runner.close()
 
-    def answer(self, message: Decision) -> Choice:
-        """What the bot answers."""
-        playing = self._open(message)
-        if playing.answered != message.decision:
+    def answer(self, message: Decision, now: float) -> Choice:
+        """What the bot answers to a decision about which it begins to think now."""
+        playing = self._open(message, now)
+        if playing.answered != playing.asked:
             assert playing.bot is not None
             try:
                 chosen = playing.bot.choose(playing.view, playing.legal, playing.clock)
                 if type(chosen) not in self._usual and isawaitable(chosen):
                     chosen = self._finished(chosen)
-                playing.choice = self._understood(chosen, playing.legal)
+                self._understand(chosen, playing)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
                 self._failed(error, playing)
-            self._close(playing)
         return playing.choice
 
     async def answer_async(self, message: Decision) -> Choice:
         """The same for a bot whose `choose` is a coroutine; many of them think at once."""
-        playing = self._open(message)
-        if playing.answered != message.decision:
+        playing = self._open(message, monotonic())
+        if playing.answered != playing.asked:
             assert playing.bot is not None
             try:
                 chosen = await playing.bot.choose(playing.view, playing.legal, playing.clock)
-                playing.choice = self._understood(chosen, playing.legal)
+                self._understand(chosen, playing)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
                 self._failed(error, playing)
-            self._close(playing)
         return playing.choice
 
     def game_over(self, message: GameOver) -> None:
@@ -161,44 +174,39 @@ class Player:
             self._blamed.add(decision)
         self._report(Trouble(bot=self.name, cause=cause, place=place, text=text, detail=detail))
 
-    def _open(self, message: Decision) -> Playing:
+    def _open(self, message: Decision, now: float) -> Playing:
         """A decision in the engine's terms.
 
         It is answered already if it was asked before and the line broke before the answer arrived,
         or if nobody is there to answer.
         """
         playing = self._games.get(message.game)
-        clock = None
         if playing is None:
-            clock = Clock(message.allowed_ms / 1000)  # starting takes from the first decision's
-            playing = self._begin(message, clock)
+            playing = self._begin(message, now)  # which takes from the first decision's time
         number = message.decision
         if playing.answered != number:
+            playing.clock = Clock(message.allowed_ms / 1000, now)
             playing.asked = number
             if playing.bot is None:
                 playing.answered = number
                 self._blamed.add(number)
             else:
                 playing.view, playing.legal = self._question(message, playing.log)
-                playing.clock = clock or Clock(message.allowed_ms / 1000)
-                self.thinking.add(playing)
+                self.decisions += 1
         return playing
 
-    def _begin(self, message: Decision, clock: Clock) -> Playing:
-        playing = self._games[message.game] = Playing(
-            message.game, message.board, self._eyes.new_log()
-        )
+    def _begin(self, message: Decision, now: float) -> Playing:
+        playing = Playing(message.game, message.board, self._eyes.new_log())
         totals = tuple(message.burako.match_totals) if message.HasField("burako") else ()
         self.games += 1
         playing.asked = message.decision
-        playing.clock = clock
-        self.thinking.add(playing)
+        playing.clock = Clock(message.allowed_ms / 1000, now)
+        self._games[message.game] = playing
         try:
             bot = seated(
                 self._bot_class,
                 rules=self.rules,
                 seat=self.seat,
-                random=Random(),  # noqa: S311 - for play, not for secrets
                 board=message.board,
                 game_number=message.game,
                 totals=totals,
@@ -209,18 +217,19 @@ class Player:
             self.tell(Cause.RAISED, playing, message.decision, text, where(error))
         else:
             playing.bot = bot
-        self.thinking.discard(playing)
         return playing
 
-    def _understood(self, chosen: object, legal: Sequence[AnyAction]) -> Choice:
+    def _understand(self, chosen: object, playing: Playing) -> None:
+        legal = playing.legal
         if type(chosen) not in self._types:
             chosen = understood(chosen, legal, self._types)
         if type(chosen) is int:
-            return chosen
+            playing.close(chosen)
+            return
         try:
-            return legal.index(chosen)
+            playing.close(legal.index(chosen))
         except ValueError:
-            return chosen  # not listed: the server judges it
+            playing.close(written(chosen, self._codec))  # not listed: the server judges it
 
     def _finished(self, chosen: Any) -> Any:  # noqa: ANN401 - whatever it comes to
         """The value of a coroutine that a synchronous `choose` has returned."""
@@ -233,16 +242,9 @@ class Player:
         return self._runner.run(value())
 
     def _failed(self, error: BaseException, playing: Playing) -> None:
-        playing.choice = None
+        playing.close(None)
         if isinstance(error, NonsenseError):
             self.tell(Cause.NONSENSE, playing, playing.asked, str(error))
         else:
             text = f"choose(): {raised(error)}"
             self.tell(Cause.RAISED, playing, playing.asked, text, where(error))
-
-    def _close(self, playing: Playing) -> None:
-        """The decision is answered."""
-        self.thinking.discard(playing)
-        playing.answered = playing.asked
-        playing.view, playing.legal = None, ()
-        self.decisions += 1

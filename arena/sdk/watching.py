@@ -57,7 +57,7 @@ class Watcher:
                 self._look_at_memory(player)
 
     def _look_at_clocks(self, player: Player) -> None:
-        for playing in set(player.thinking):
+        for playing in player.thinking:
             decision, clock = playing.asked, playing.clock
             if clock.left() < 0 and decision not in self._late:
                 self._late.add(decision)
@@ -88,5 +88,5 @@ class Watcher:
     @staticmethod
     def _tell_of_the_moment(player: Player, cause: Cause, text: str) -> None:
         """Something that has to do with the decision being thought about."""
-        playing = next(iter(set(player.thinking)), None)
+        playing = next(iter(player.thinking), None)
         player.tell(cause, playing, playing.asked if playing else 0, text)

@@ -44,27 +44,27 @@ class BurakoEyes:
         self._rules = rules
         self.seat = seat
         self.nothing_known: tuple[tuple[str, ...], ...] = ((),) * rules.players
-        self._actions: Kept[BurakoAction, Action] = Kept(_believed)
-        self._entries: Kept[BurakoEvent, SeenEntry] = Kept(_read_entry)
-        self.melds: Kept[BurakoMeld, MeldView] = Kept(self._read_meld)
-        self.muertos: Kept[BurakoMuerto, MuertoView] = Kept(_read_muerto)
+        self._actions: Kept[BurakoAction, Action] = Kept(BurakoAction, _believed)
+        self._entries: Kept[BurakoEvent, SeenEntry] = Kept(BurakoEvent, _read_entry)
+        self.melds: Kept[BurakoMeld, MeldView] = Kept(BurakoMeld, self._read_meld)
+        self.muertos: Kept[BurakoMuerto, MuertoView] = Kept(BurakoMuerto, _read_muerto)
 
     def new_log(self) -> Log[SeenEntry]:
         """For a hand of which nothing was told yet."""
-        return Log(self._entries.all)
+        return Log(_events, self._entries)
 
     def question(self, message: Decision, log: Log[SeenEntry]) -> tuple[View, Sequence[Action]]:
         """The position as the seat sees it, and what it may do as far as that is listed."""
+        log.tell(message)
         asked = message.burako
-        log.tell(message.first_event, asked.events)
         view = object.__new__(SeenView)
-        object.__setattr__(view, "_unread", (self, asked.position, log, log.count))
+        object.__setattr__(view, "_unread", (self, asked.position, log, message))
         return view, Listed(asked.legal, self._actions)
 
     def ended(self, message: GameOver, log: Log[SeenEntry]) -> Outcome | None:
         """How the hand ended, counted again from its tiles; None if it was broken off."""
+        log.tell(message)
         end = message.burako
-        log.tell(message.first_event, end.events)
         if not end.HasField("outcome"):
             return None
         told = end.outcome
@@ -79,7 +79,7 @@ class BurakoEyes:
 
     def _side(self, end: BurakoEnd, side: int, closer: int | None) -> SideTiles:
         now = end.position
-        muerto = self.muertos.one(now.muertos[side])
+        muerto = self.muertos.all(now.muertos)[side]
         if muerto.taken_by is None:
             state, rack = Muerto.UNTOUCHED, None
         elif muerto.unplayed:
@@ -129,6 +129,10 @@ def _read_entry(message: BurakoEvent) -> SeenEntry:
 def _read_muerto(message: BurakoMuerto) -> MuertoView:
     taken_by = message.taken_by if message.HasField("taken_by") else None
     return MuertoView(taken_by, message.unplayed)
+
+
+def _events(message: Decision | GameOver) -> Sequence[BurakoEvent]:
+    return message.burako.events
 
 
 def _tiles(numbers: Iterable[int]) -> tuple[str, ...]:

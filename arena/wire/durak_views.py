@@ -51,26 +51,26 @@ class DurakEyes:
         packs = rules.options.packs
         self._many = packs > 1
         self.ids: Final = tuple(face_id(face, packs) for face in range(FACES))
-        self._actions: Kept[DurakAction, Action] = Kept(self._read_action)
-        self._entries: Kept[DurakEvent, LogEntry] = Kept(self._read_entry)
-        self.lying: Kept[DurakTableCard, TableCard] = Kept(self._read_lying)
+        self._actions: Kept[DurakAction, Action] = Kept(DurakAction, self._read_action)
+        self._entries: Kept[DurakEvent, LogEntry] = Kept(DurakEvent, self._read_entry)
+        self.lying: Kept[DurakTableCard, TableCard] = Kept(DurakTableCard, self._read_lying)
 
     def new_log(self) -> Log[LogEntry]:
         """For a game of which nothing was told yet."""
-        return Log(self._entries.all)
+        return Log(_events, self._entries)
 
     def question(self, message: Decision, log: Log[LogEntry]) -> tuple[View, Sequence[Action]]:
         """The position as the seat sees it, and what it may do as far as that is listed."""
+        log.tell(message)
         asked = message.durak
-        log.tell(message.first_event, asked.events)
         view = object.__new__(SeenView)
-        object.__setattr__(view, "_unread", (self, asked.position, log, log.count))
+        object.__setattr__(view, "_unread", (self, asked.position, log, message))
         return view, Listed(asked.legal, self._actions)
 
     def ended(self, message: GameOver, log: Log[LogEntry]) -> Outcome | None:
         """How the game ended; None if it was broken off."""
+        log.tell(message)
         end = message.durak
-        log.tell(message.first_event, end.events)
         if not end.HasField("outcome"):
             return None
         told = end.outcome
@@ -101,6 +101,10 @@ class DurakEyes:
         ids = self.ids
         beaten_by = ids[message.beaten_by] if message.HasField("beaten_by") else None
         return TableCard(ids[message.card], message.seat, beaten_by)
+
+
+def _events(message: Decision | GameOver) -> Sequence[DurakEvent]:
+    return message.durak.events
 
 
 def _cards(numbers: Sequence[int], ids: Sequence[str]) -> tuple[str, ...]:

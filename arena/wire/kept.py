@@ -12,30 +12,20 @@ MOST: Final = 20_000
 """A table of all that a rotation brings stays well below; whoever sends more starts it anew."""
 
 
-class Kept(Generic[MessageT, Value]):
-    """What each message means, by its bytes."""
+class Kept(dict[bytes, Value], Generic[MessageT, Value]):
+    """What each message means, by its bytes; what is asked for the first time is read."""
 
-    __slots__ = ("_read", "_values")
-
-    def __init__(self, read: Callable[[MessageT], Value]) -> None:
+    def __init__(self, message: type[MessageT], read: Callable[[MessageT], Value]) -> None:
+        super().__init__()
+        self._message = message
         self._read = read
-        self._values: dict[bytes, Value] = {}
 
     def all(self, messages: Iterable[MessageT]) -> tuple[Value, ...]:
         """What they mean, in order."""
-        values = self._values
-        try:
-            return tuple([values[message.SerializeToString()] for message in messages])
-        except KeyError:
-            return tuple([self.one(message) for message in messages])
+        return tuple([self[message.SerializeToString()] for message in messages])
 
-    def one(self, message: MessageT) -> Value:
-        """What it means."""
-        data = message.SerializeToString()
-        try:
-            return self._values[data]
-        except KeyError:
-            if len(self._values) >= MOST:
-                self._values.clear()
-            value = self._values[data] = self._read(message)
-            return value
+    def __missing__(self, data: bytes) -> Value:
+        if len(self) >= MOST:
+            self.clear()
+        value = self[data] = self._read(self._message.FromString(data))
+        return value

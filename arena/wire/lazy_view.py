@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar
 
+from arena.protocol.v1.play_pb2 import Decision
 from arena.wire.log import Log
 
 Reader = Callable[[Any, Any], Any]
@@ -26,8 +27,8 @@ class LazyView:
     PARTS: ClassVar[Mapping[str, Reader]]
     VIEW: ClassVar[type]
     """The game's own class."""
-    _unread: "tuple[Any, Any, Log[Any], int]"
-    """The eyes, the position, the log, and how long that was."""
+    _unread: "tuple[Any, Any, Log[Any], Decision]"
+    """The eyes, the position, the log, and the message with which it was told last."""
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of any part
         read = self.PARTS.get(name)
@@ -35,8 +36,8 @@ class LazyView:
             eyes, position, _, _ = self._unread
             value = read(eyes, position)
         elif name == "log":
-            _, _, log, count = self._unread
-            value = log.entries(count)
+            _, _, log, message = self._unread
+            value = log.entries(message)
         else:
             raise AttributeError(f"A view has no part {name!r}.", name=name, obj=self)
         object.__setattr__(self, name, value)

@@ -32,7 +32,7 @@ class Listed(Sequence[Action]):
             return self._read[place]
         if isinstance(place, slice):
             return self._whole()[place]
-        action = self._kept.one(self._messages[place])
+        action = self._kept[self._messages[place].SerializeToString()]
         self._last = (action, place if place >= 0 else place + len(self._messages))
         return action
 

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import count
 from typing import Any
 
 from arena.sdk import Bot, Clock
@@ -11,15 +12,14 @@ from arena.sdk.client import play
 from arena.sdk.trouble import Trouble
 from tests.bench.table_bot import STRIDE, Counted
 
+ASKED = count(1)
+
 
 class Thoughtless(Bot):
-    """Some legal action."""
-
-    asked = 0
+    """Some legal action: the same that the other bot takes, which knows its decisions' numbers."""
 
     def choose(self, view: object, legal: Sequence[Any], clock: Clock) -> Any:  # noqa: ANN401
-        Thoughtless.asked += 1
-        return legal[Thoughtless.asked * STRIDE % len(legal)]
+        return legal[next(ASKED) * STRIDE % len(legal)]
 
 
 def main() -> None:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from arena.games import rules
+from arena.games.burako.actions import Discard
 from arena.protocol.v1.match_pb2 import TimeControl
 from arena.sdk import Bot, Clock
 from arena.sdk.client import Played, play
@@ -112,6 +114,20 @@ def test_one_that_answers_nonsense(server: Served, nonsense: object) -> None:
     (trouble,), _, _ = _play(server, Nonsense)
     assert trouble.cause is Cause.NONSENSE
     assert str(trouble).startswith("Game 0, decision 3, board 0, seat 0: Nonsense: choose() return")
+
+
+def test_one_that_makes_an_action_of_anything(server: Served) -> None:
+    class Inventive(AtThird):
+        def strange(self, view: Any, legal: Sequence[Any]) -> Any:
+            return Discard("the best one")  # type: ignore[arg-type]
+
+    opened = server.open("burako/duel", rule_set=rules("burako/duel", hand_limit=1))
+    told = Reports()
+    play(Inventive, **server.door(opened), report=told)
+    (trouble,) = told
+    assert trouble.cause is Cause.NONSENSE
+    assert str(trouble).startswith("Game 0, decision 3, board 0, seat 0: Inventive: choose() retur")
+    assert "an action of type Discard that cannot be sent" in trouble.text
 
 
 def test_one_that_plays_against_the_rules_hears_it_from_the_server(server: Served) -> None:

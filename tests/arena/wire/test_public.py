@@ -41,6 +41,8 @@ class Spectator:
         self._boards: dict[int, Board] = {}
         self._on_board: dict[int, int] = {}
         self._logs: dict[int, Log[Any]] = {}
+        self._shown: dict[int, Any] = {}
+        """By game, what was shown last."""
         self._story = PublicStory(self._spec.seed)
         self._count = 0
         self._mistakes: dict[int, tuple[int, int]] = {}
@@ -108,6 +110,7 @@ class Spectator:
         shown, _ = self._eyes.question(question, self._logs[question.game])
         hand = "hand" if question.HasField("durak") else "rack"
         assert not getattr(shown, hand)
+        self._shown[question.game] = shown
         public: Any = game.view(None)
         assert replace(shown, **{"seat": None, hand: None}) == replace(public, outcome=None)
 
@@ -132,8 +135,7 @@ class Spectator:
             assert (seat, event.move.fault) == mistake
         after: Any = game.view(None)
         if game.phase not in THROW_PHASES:
-            log = self._logs[move.game]
-            assert log.entries(log.count) == after.log
+            assert self._shown[move.game].log == after.log
 
     def _over(self, game: Game, number: int, over: PublicGameOver) -> None:
         expected = PublicGameOver(game=number, board=self._on_board[number])

@@ -12,6 +12,7 @@ import pytest
 from arena.games import profiles, rules
 from arena.games.burako.planning import closing_plan, openings
 from arena.games.interface import Game, Rules
+from arena.protocol.v1.durak_pb2 import DurakAction, DurakEvent, DurakQuestion
 from arena.protocol.v1.play_pb2 import Decision, GameOver
 from arena.wire import views
 from arena.wire.codec import codec_for
@@ -55,7 +56,7 @@ class Seat:
         sent = GameOver.FromString(message.SerializeToString())
         assert self.eyes.ended(sent, self.log) == game.outcome
         seen: Any = game.view(self.number)
-        assert self.log.entries(self.log.count) == seen.log
+        assert self.log.entries(sent) == seen.log
 
 
 def _choice(game: Any, chance: random.Random) -> Any:  # noqa: ANN401 - of any game
@@ -96,19 +97,29 @@ def test_every_decision_and_every_end_comes_back_as_it_was(rule_set: Rules[Any])
 
 
 def test_events_that_do_not_join_on_are_refused() -> None:
-    log: Log[int] = Log(lambda numbers: [2 * number for number in numbers])
-    log.tell(0, [1, 2, 3])
-    log.tell(2, [4])
-    assert log.entries(log.count) == (2, 4, 8)
-    with pytest.raises(EventsMissingError, match="from number 4 on were told, but only 3"):
-        log.tell(4, [5])
+    log = eyes_for(rules("durak/volga"), 0).new_log()
+    told = [_told(0, 1, 0, 1), _told(2, 0), _told(2, 1, 1)]
+    for message in told:
+        log.tell(message)
+    assert [seat for seat, _ in log.entries(told[-1])] == [1, 0, 1, 1]
+    assert [seat for seat, _ in log.entries(told[1])] == [1, 0, 1]
+    log.tell(told[-1])
+    log.tell(_told(5, 1))
+    with pytest.raises(EventsMissingError, match="from number 5 on were told, but only 4"):
+        log.entries(told[-1])
+
+
+def _told(first: int, *seats: int) -> Decision:
+    action = DurakAction(kind=DurakAction.KIND_PASS)
+    events = [DurakEvent(seat=seat, action=action) for seat in seats]
+    return Decision(first_event=first, durak=DurakQuestion(events=events))
 
 
 def test_what_is_kept_does_not_grow_without_end() -> None:
-    kept: Kept[Decision, int] = Kept(lambda message: message.decision)
+    kept: Kept[Decision, int] = Kept(Decision, lambda message: message.decision)
     for number in range(MOST + 10):
-        assert kept.one(Decision(decision=number)) == number
-    assert len(kept._values) == 10
+        assert kept.all([Decision(decision=number)]) == (number,)
+    assert len(kept) == 10
     assert kept.all([Decision(decision=number) for number in (7, MOST + 1)]) == (7, MOST + 1)
 
 

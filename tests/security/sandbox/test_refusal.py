@@ -72,6 +72,7 @@ def test_probe_fails_match_refused(runtime: Path, home: Path, tmp_path: Path) ->
     assert not any(step["state"] == "passed" for step in told["reports"][-1]["steps"])
     assert told["refusal"] in done.stderr, "and whoever runs the worker reads it"
     assert list(work.rglob("*")) == [work / "own"]
+    (work / "own").rmdir()
 
 
 @pytest.mark.parametrize("user", USERS)

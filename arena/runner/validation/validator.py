@@ -60,7 +60,7 @@ class Validator:
             empty = folder / "empty"
             empty.mkdir()
             player = Player(folder=folder / "bot", command=order.program.command)
-            if not self._unpack(order, player.folder, story):
+            if not await self._unpack(order, player.folder, story):
                 return Verdict.INVALID
             async with Tables.connect(self.gameserver) as tables:
                 for place, profile in enumerate(order.profiles, start=FIRST_MATCH):
@@ -71,12 +71,13 @@ class Validator:
         passed = all(step.state is StepState.PASSED for step in story.steps)
         return Verdict.VALID if passed else Verdict.INVALID
 
-    def _unpack(self, order: ValidationOrder, folder: Path, story: Story) -> bool:
+    async def _unpack(self, order: ValidationOrder, folder: Path, story: Story) -> bool:
         story.begin(UNPACK)
         program = order.program
         data = archive_read(self.archives, program.digest)
         try:
-            unpack(program.file_name, data, folder)
+            # In a thread: a large archive takes seconds, and reports must go on.
+            await asyncio.to_thread(unpack, program.file_name, data, folder)
         except SubmissionRefusedError as refused:
             story.failed(UNPACK, BotError(str(refused)))
             return False

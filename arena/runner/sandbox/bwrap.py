@@ -7,7 +7,8 @@ What is kept by what:
 - the kernel: no capabilities, no new privileges, no user namespaces, the filter;
 - memory, processes, cores: a control group where there can be one, rlimits, a watcher;
 - CPU and wall time: rlimits, a watcher, a clock;
-- output: a pipe that is read for as long as it runs, and kept up to a limit.
+- output: a pipe that is read for as long as it runs, and kept up to a limit;
+- its end: a keeper, whose children all sandboxes are, and which outlives the worker to end them.
 """
 
 import asyncio

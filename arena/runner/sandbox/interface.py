@@ -171,5 +171,5 @@ class Driver(Protocol):
     async def start(self, spec: SandboxSpec) -> Handle:
         """Start a program; `SandboxError` if it cannot be.
 
-        Call it on a thread that lives as long as the program should: it dies with that thread.
+        It ends with this process at the latest, however that ends.
         """

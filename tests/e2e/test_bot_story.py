@@ -13,7 +13,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from arena.models import Bot, BotVersion
 from arena.sdk.scaffold import first_bot
-from tests.arena.bot_kit import ANSWERED, ASKED, ToldCheck, program, runner_arrives
+from tests.arena.bot_kit import ANSWERED, ASKED, ToldCheck, bot_sent_in, program, runner_arrives
 from tests.e2e.arena_at_work import arena_at_work
 from tests.e2e.bot_scene import LOG, SENTENCE, bot_scene
 from tests.e2e.browser import assert_sound
@@ -176,6 +176,19 @@ def test_without_javascript_the_page_comes_again_by_itself(visit: Visit, ana: Us
     page.wait_for_url("**/versions/1/")
     ToldCheck(BotVersion.objects.get()).valid()
     expect(status(page)).to_contain_text("plays now")  # by the page's own reloading
+
+
+def test_what_we_broke_is_checked_again_from_the_open_page(visit: Visit, ana: User) -> None:
+    version = bot_sent_in(ana)
+    page = visit(f"/bots/{version.bot.public_id}/versions/1/", device="phone", account=ana)
+    expect(status(page)).to_contain_text("No runner")
+    ToldCheck(version).broken("The game server does not answer.")
+    expect(status(page)).to_contain_text("our fault")
+    expect(step(page, "Unpack")).to_contain_text("The game server does not answer.")
+    page.get_by_role("button", name="Check again").click()
+    expect(status(page)).to_contain_text("No runner")
+    ToldCheck(version).valid()
+    expect(status(page)).to_contain_text("plays now")
 
 
 def test_a_page_whose_right_ends_says_so(visit: Visit, ana: User) -> None:

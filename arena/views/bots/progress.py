@@ -77,14 +77,14 @@ def progress_of(
     shown = [_shown_step(step, is_over=is_over) for step in steps]
     failed = next((step for step in steps if step.state is StepState.FAILED), None)
     state = _state(validation)
-    log = "" if validation is None else as_text(validation.log)
+    log = "" if validation is None else validation.log
     return Progress(
         state=state,
         sentence=_sentence(version, state, steps, queue=queue, is_active=is_active),
         steps=shown,
         failed=next((step for step in shown if step.is_failed), None),
         usage=[] if validation is None else [_shown_usage(used) for used in validation.usage],
-        log=log[-LOG_SHOWN_MAX:],
+        log=as_text(log[-LOG_SHOWN_MAX:]),
         log_is_cut=len(log) > LOG_SHOWN_MAX,
         commands=home_commands(version, failed) if state == "invalid" else (),
         has_runner=queue.has_runner,

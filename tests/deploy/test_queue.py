@@ -13,12 +13,21 @@ from celery import Celery
 from celery.exceptions import QueueNotFound
 
 from arena.models import WorkerPresence
-from arena.runner.queues import DEFAULT, MATCHES, RESULTS, celery_settings, pgmq_database_url
+from arena.runner.queues import (
+    DEFAULT,
+    MATCHES,
+    RESULTS,
+    VALIDATIONS,
+    celery_settings,
+    pgmq_database_url,
+)
 from deploy.celery_app import app
 from deploy.queue_sql import queue_install
 from tests.bench.bench_queue import redis_server
 from tests.deploy.service import wait_for
 from tests.deploy.worker_process import Worker
+
+QUEUES = {MATCHES, VALIDATIONS, RESULTS, DEFAULT}
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -121,7 +130,7 @@ def test_the_rules_of_the_queue() -> None:
     assert app.conf.task_acks_late
     assert not app.conf.task_reject_on_worker_lost
     assert app.conf.task_time_limit * (app.conf.worker_prefetch_multiplier + 1) <= 900
-    assert {queue.exchange.name for queue in app.conf.task_queues} == {MATCHES, RESULTS, DEFAULT}
+    assert {queue.exchange.name for queue in app.conf.task_queues} == QUEUES
     assert not app.conf.worker_enable_remote_control
     assert {queue.name for queue in app.conf.task_queues} == {MATCHES, RESULTS, DEFAULT}
     assert "scheduler-heartbeat" in app.conf.beat_schedule

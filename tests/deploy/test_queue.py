@@ -132,7 +132,7 @@ def test_the_rules_of_the_queue() -> None:
     assert app.conf.task_time_limit * (app.conf.worker_prefetch_multiplier + 1) <= 900
     assert {queue.exchange.name for queue in app.conf.task_queues} == QUEUES
     assert not app.conf.worker_enable_remote_control
-    assert {queue.name for queue in app.conf.task_queues} == {MATCHES, RESULTS, DEFAULT}
+    assert {queue.name for queue in app.conf.task_queues} == QUEUES
     assert "scheduler-heartbeat" in app.conf.beat_schedule
 
 

@@ -33,7 +33,7 @@ from arena.runner.sandbox.interface import Capabilities
 from arena.runner.signing import OrderRefusedError, opened
 from arena.runner.validation.story import Story, broken_off
 from arena.runner.validation.trial import Stage
-from arena.runner.validation.validator import Validator
+from arena.runner.validation.validator import UNPACKED_PREFIX, Validator
 
 logger = logging.getLogger(__name__)
 
@@ -107,8 +107,9 @@ def _refusal() -> str:
 @worker_init.connect
 def _probe(**_: object) -> None:
     """Before the pool is made, so that every process of it knows."""
-    shutil.rmtree(configuration.work, ignore_errors=True)  # what a killed worker left behind
-    configuration.work.mkdir(parents=True)
+    configuration.work.mkdir(parents=True, exist_ok=True)
+    for left in configuration.work.glob(f"{UNPACKED_PREFIX}*"):  # by a worker that was killed
+        shutil.rmtree(left, ignore_errors=True)
     _capabilities[:] = [asyncio.run(driver.probe(configuration.runtime))]
     if refusal := _capabilities[0].refusal():
         logger.error("No bots of strangers run here. %s", refusal)

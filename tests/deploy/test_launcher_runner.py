@@ -114,6 +114,8 @@ def test_bots_die_with_whoever_runs_them(service: Service, victim: str) -> None:
     service.wait_until_working()
     wait_for(lambda: not service.sandboxed(), "nothing to be left of the sandboxes", seconds=60)
     assert service.child(RUNNER).is_running()
+    if victim == "the worker":  # a new one begins with tidying up
+        assert list((service.folder / "runner").iterdir()) == []
 
 
 def test_stopping_the_service_ends_the_bots(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import logging
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from arena.archive.refusals import SubmissionRefusedError
 from arena.archive.unpack import unpack
@@ -25,6 +26,9 @@ from arena.runner.validation.story import (
 from arena.runner.validation.trial import OPPONENT, Stage, Trial, rules_for_trial
 
 logger = logging.getLogger(__name__)
+
+UNPACKED_PREFIX: Final = "validation-"
+"""Of the folders in `Validator.work`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +59,7 @@ class Validator:
 
     async def _steps(self, order: ValidationOrder, story: Story) -> Verdict:
         story.report()
-        with tempfile.TemporaryDirectory(dir=self.work, prefix="validation-") as name:
+        with tempfile.TemporaryDirectory(dir=self.work, prefix=UNPACKED_PREFIX) as name:
             folder = Path(name)
             empty = folder / "empty"
             empty.mkdir()

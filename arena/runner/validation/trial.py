@@ -1,6 +1,7 @@
 """One short match of a bot against our own players, watched until its first mistake."""
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -11,7 +12,7 @@ from typing import Final
 from arena.games import rules
 from arena.games.interface import AnyRules
 from arena.protocol.v1 import host_pb2, match_pb2
-from arena.runner.orders import ValidationOrder
+from arena.runner.orders import StepState, ValidationOrder
 from arena.runner.sandbox.interface import Driver, Ended, Handle, Limits
 from arena.runner.seats import Player, ending_in_words, seat_player
 from arena.runner.tables import OpenTable, Tables, TablesUnavailableError
@@ -20,16 +21,25 @@ from arena.runner.validation.story import FIRST_MATCH, START, WHOLE_SECONDS, Bot
 from arena.wire.match_spec import SEED_BYTES
 from arena.wire.rules import rules_to_wire
 
+logger = logging.getLogger(__name__)
+
 OPPONENT: Final = "greedy"
+TRIES: Final = 2
 BOT_SEAT: Final = 0
 DURAK_BOARDS: Final = 4
 BURAKO_BOARDS: Final = 2
 """Of one hand each."""
 MATCH_SECONDS: Final = 90.0
+STARTUP_MS: Final = 20_000
+"""Twice as long as in a match: whoever is slow only because this machine is busy still passes."""
 LIMITS: Final = Limits(cpu_seconds=120, wall_seconds=MATCH_SECONDS + 30)
 ENDS_AT_ONCE: Final = 'A bot in Python ends with: if __name__ == "__main__": run(MyBot).'
 REFUSED_AT_THE_DOOR: Final = frozenset({3, 4})
 """Exit codes of the SDK's `run`: the server said no, or could not be reached."""
+
+
+class OurPlayerError(TablesUnavailableError):
+    """One of the reference bots failed, on a machine that is too busy, say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +65,8 @@ class Trial:
         self._stage = stage
         self._story = story
         self._place = place
-        self._step = START if place == FIRST_MATCH else place
+        first = story.steps[START].state is not StepState.PASSED
+        self._step = START if first else place
         """The step that is being done; start and handshake come with the first match."""
         self._rules = rule_set
         self._boards = DURAK_BOARDS if rule_set.name.startswith("durak/") else BURAKO_BOARDS
@@ -64,7 +75,17 @@ class Trial:
     async def play(
         self, tables: Tables, order: ValidationOrder, player: Player, opponent: Player
     ) -> None:
-        """Play it, and tell the story."""
+        """Play it, and tell the story; once more if it was our own player who failed."""
+        for _ in range(TRIES - 1):
+            try:
+                return await self._play(tables, order, player, opponent)
+            except OurPlayerError as failed:
+                logger.warning("Validation %s is tried again: %s", order.validation, failed)
+        return await self._play(tables, order, player, opponent)
+
+    async def _play(
+        self, tables: Tables, order: ValidationOrder, player: Player, opponent: Player
+    ) -> None:
         story = self._story
         if self._seconds <= 0:
             story.begin(self._place)
@@ -90,13 +111,14 @@ class Trial:
         players = self._rules.players
         opponents = [f"{OPPONENT} {seat}" for seat in range(1, players)]
         return host_pb2.OpenTableRequest(
-            match_id=f"validation {order.validation} {self._rules.name}"[:100],
+            match_id=f"validation {order.validation} {secrets.token_hex(8)}"[:100],
             attempt=order.attempt,
             rules=rules_to_wire(self._rules),
             participants=[order.program.name[:100], *opponents],
             rotations=[match_pb2.Seating(participants=range(players))],
             boards=self._boards,
             seed=secrets.token_bytes(SEED_BYTES),
+            time_control=match_pb2.TimeControl(startup_ms=STARTUP_MS),
             spectating=host_pb2.SPECTATING_AFTER_END,
             unveiled=True,
         )
@@ -194,14 +216,14 @@ class Trial:
 
     def _fault(self, fault: host_pb2.SeatFault) -> None:
         if fault.seat != BOT_SEAT:
-            raise TablesUnavailableError(f"Our own player made a mistake: {fault.detail}")
+            raise OurPlayerError(f"Our own player made a mistake: {fault.detail}")
         raise BotError(fault_in_words(fault), exchange_in_words(fault))
 
     def _check_forfeit(self, result: match_pb2.BoardResult) -> None:
         if not result.HasField("forfeit"):
             return
         if BOT_SEAT not in result.forfeit.seats:
-            raise TablesUnavailableError("Our own player did not play to the end.")
+            raise OurPlayerError("Our own player did not play to the end.")
         if self._step == START:
             self._advance("The program was started in the sandbox.")
         raise BotError(forfeit_in_words(result.forfeit))

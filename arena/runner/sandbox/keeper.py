@@ -196,7 +196,7 @@ def _children() -> list[int]:
 
 def _is_ours(pid: str) -> bool:
     try:
-        with open(f"/proc/{pid}/stat") as file:  # noqa: PTH123
+        with open(f"/proc/{pid}/stat", encoding="latin-1") as file:  # noqa: PTH123
             return int(file.read().rpartition(")")[2].split()[1]) == os.getpid()
     except (FileNotFoundError, ProcessLookupError):
         return False

@@ -76,22 +76,33 @@ def _family(pid: int) -> list[int]:
     """The process and all below it; whoever lost its parent is below the first one again."""
     family = [pid]
     for member in family:
-        for children in Path(f"/proc/{member}/task").glob("*/children"):
-            try:
+        try:
+            for thread in os.listdir(f"/proc/{member}/task"):  # noqa: PTH208 - it may be gone
+                children = Path(f"/proc/{member}/task/{thread}/children")
                 family += [int(child) for child in children.read_text().split()]
-            except (FileNotFoundError, ProcessLookupError):
-                continue  # it ended while we looked
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # it ended while we looked
     return family
+
+
+def status_of(pid: int) -> dict[str, str]:
+    """The kernel's lines about a process; `FileNotFoundError` or `ProcessLookupError` if it ended.
+
+    A program chooses its own name, of any bytes but NUL: it need not be text, and what others take
+    for the end of a line may be in it.
+    """
+    text = Path(f"/proc/{pid}/status").read_text(encoding="latin-1")
+    return {name: value for name, _, value in (line.partition(":") for line in text.split("\n"))}
 
 
 def _reading(pid: int) -> Reading | None:
     try:
-        status = Path(f"/proc/{pid}/status").read_text()
-        # After the name, which may contain anything: user, system, children's user and system.
-        times = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]
+        lines = status_of(pid)
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="latin-1")
     except (FileNotFoundError, ProcessLookupError):
         return None
-    lines = dict(line.split(":", 1) for line in status.splitlines())
+    # After the name, which may contain anything: user, system, children's user and system.
+    times = stat.rpartition(")")[2].split()[11:15]
     if "VmHWM" not in lines:
         return None  # it is ending
     return Reading(

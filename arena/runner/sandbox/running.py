@@ -20,7 +20,7 @@ from arena.runner.sandbox.interface import (
 )
 from arena.runner.sandbox.keeper import Drop, Order, Report
 from arena.runner.sandbox.keeping import Keeper, next_number
-from arena.runner.sandbox.meters import Meter, Reading
+from arena.runner.sandbox.meters import Meter, Reading, status_of
 from arena.runner.sandbox.output import OutputPipe
 
 _FIRST_LOOK_SECONDS: Final = 0.02
@@ -116,10 +116,9 @@ class Running:
     def status(self) -> dict[str, str]:
         """What the kernel says about the program; nothing once it has ended."""
         try:
-            lines = Path(f"/proc/{self._pid}/status").read_text().splitlines()
+            return status_of(self._pid) if self._pid is not None else {}
         except (FileNotFoundError, ProcessLookupError):
             return {}
-        return dict(line.split(":", 1) for line in lines)
 
     def kill(self) -> None:
         """End it and everything it started, now; harmless when it has ended."""
@@ -149,14 +148,14 @@ class Running:
                 signal.pidfd_send_signal(self._program, signal.SIGKILL)
 
     def _look(self, pause: float) -> None:
+        # The next look is certain before this one is tried.
+        self._looking = self._loop.call_later(pause, self._look, min(2 * pause, _LOOK_SECONDS))
         self._read_meter()
         too_much = self._reading.memory_bytes > self._limits.memory_bytes
         if too_much or self._reading.was_out_of_memory:  # it may have lost only a part of itself
             self._end(ExitReason.MEMORY)
         elif self._reading.cpu_seconds > self._limits.cpu_seconds:
             self._end(ExitReason.CPU_TIME)
-        else:
-            self._looking = self._loop.call_later(pause, self._look, min(2 * pause, _LOOK_SECONDS))
 
     def _read_meter(self) -> None:
         reading = self._meter.read() if self._meter is not None else None

@@ -80,6 +80,18 @@ def test_hidden_memory(worker: WorkerProcess) -> None:
         assert report(ended)["hidden"] < ALLOWED.address_space_bytes
 
 
+def test_hiding_from_the_watcher(worker: WorkerProcess) -> None:
+    """Whatever it calls itself, and however private it is."""
+    for deed in ("hidden_memory_bomb", "hidden_files_without_end"):
+        ended = worker.run("bombs", deed, hints={"place": "/tmp"}, memory_bytes=32 * MIB)
+        if deed == "hidden_memory_bomb" or ended.reason is not ExitReason.EXITED:
+            assert ended.reason is ExitReason.MEMORY, ended
+        else:
+            assert report(ended)["stopped"] in ("ENOSPC", "ENOMEM"), ended
+    ended = worker.run("bombs", "hidden_cpu_loop", cpu_seconds=1, wall_seconds=30.0)
+    assert ended.reason is ExitReason.CPU_TIME
+
+
 def test_tmp_fill(taken: dict[str, Any]) -> None:
     assert taken["tmp_fill"]["bytes"] <= ALLOWED.temporary_bytes
     assert taken["tmp_fill"]["bytes"] > ALLOWED.temporary_bytes / 2, "as much as it was promised"

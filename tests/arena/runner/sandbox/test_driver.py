@@ -106,7 +106,7 @@ def test_it_crashes(lab: Lab) -> None:
 
 def test_it_is_killed(lab: Lab) -> None:
     async def kill(running: Running) -> Ended:
-        while not running.output().stdout:  # noqa: ASYNC110
+        while b"\n" not in running.output().stdout:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         running.kill()
         running.kill()

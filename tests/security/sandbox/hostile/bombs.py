@@ -17,6 +17,7 @@ from tests.security.sandbox.hostile.kit import call, hints, outcome, raw, tell
 
 SEAT = "/run/game.sock"
 BLOCK = 4 << 20
+PR_SET_DUMPABLE, PR_SET_NAME = 4, 15
 
 
 def forever() -> None:
@@ -126,6 +127,27 @@ def _hoard(size: int) -> None:
 
 def memory_bomb() -> None:
     _hoard(1 << 40)
+
+
+def hide() -> None:
+    """From whoever looks on: a name that is no text and ends too early, and no looking inside."""
+    call("prctl", PR_SET_NAME, b"\xff\x0b\x85) R 0\n0", 0, 0, 0)
+    call("prctl", PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def hidden_memory_bomb() -> None:
+    hide()
+    memory_bomb()
+
+
+def hidden_cpu_loop() -> None:
+    hide()
+    cpu_loop()
+
+
+def hidden_files_without_end() -> None:
+    hide()
+    files_without_end()
 
 
 def memory_of_many() -> None:

@@ -26,7 +26,17 @@ from arena.protocol.v1.match_pb2 import GameResult
 from arena.protocol.v1.play_pb2 import Answer, Decision, GameOver
 from arena.protocol.v1.replay_pb2 import Move
 from arena.protocol.v1.spectate_pb2 import PublicDeal, PublicGameOver, PublicMove
-from arena.wire.durak_pieces import DIRECTIONS, KINDS, action_message, event, legal, move, position
+from arena.wire.durak_pieces import (
+    DIRECTIONS,
+    KINDS,
+    SHORT_PACKS,
+    action_message,
+    event,
+    legal,
+    long_position,
+    move,
+    position,
+)
 from arena.wire.pieces import FIRST_EVENT, inside, tag_of
 from arena.wire.told import Told
 from arena.wire.words import names_of, numbers_of
@@ -50,6 +60,7 @@ class DurakCodec:
     def __init__(self, rules: "DurakRules") -> None:
         self._make = rules.reader.make
         self._has_secrets = rules.options.secret > 0
+        self._encode = position if rules.options.packs <= SHORT_PACKS else long_position
 
     def question(
         self,
@@ -145,7 +156,7 @@ class DurakCodec:
         return True
 
     def _position(self, game: "Game", seat: int | None) -> bytes:
-        return position(seen(game, seat), secrets=self._has_secrets)
+        return self._encode(seen(game, seat), secrets=self._has_secrets)
 
 
 def _news(game: "Game", seat: int | None, told: Told) -> Sequence[LogEntry]:

@@ -9,11 +9,14 @@ import pytest
 from arena.games import rules
 from arena.games.durak.actions import Action
 from arena.games.durak.game import Game
+from arena.games.durak.view import seen
+from arena.protocol.v1.durak_pb2 import DurakPosition
 from arena.protocol.v1.match_pb2 import GameResult
 from arena.protocol.v1.play_pb2 import Decision, GameOver
 from arena.protocol.v1.replay_pb2 import Move
 from arena.protocol.v1.spectate_pb2 import PublicDeal, PublicMove
 from arena.wire.codec import Codec, codec_for
+from arena.wire.durak_pieces import long_position, position
 from arena.wire.told import Told
 from tests.arena.games.durak.random_play import RandomPlayer, table
 from tests.arena.games.durak.strategies import profile_tables
@@ -132,6 +135,30 @@ def test_a_game_on_the_wire_is_the_game_that_the_engine_shows(profile: str, play
         result = GameResult()
         codec.fill_outcome(result, game.outcome)
         assert_outcome(result.durak, game)
+
+
+@pytest.mark.parametrize("packs", [1, 2])
+def test_a_position_is_the_same_in_bytes_and_in_words(packs: int) -> None:
+    rule_set = rules("durak/german-many", players=4, packs=packs)
+    player = RandomPlayer(random.Random(packs))
+    for seed in range(5):
+        game = rule_set.deal(seed)
+        while game.seat is not None:
+            for seat in (None, *range(4)):
+                now = seen(game, seat)
+                in_bytes, in_words = position(now, secrets=False), long_position(now, secrets=False)
+                assert DurakPosition.FromString(in_bytes) == DurakPosition.FromString(in_words)
+            game.apply(player.choose(game.legal()))
+
+
+def test_many_packs_are_on_the_wire_as_the_engine_shows_them() -> None:
+    rule_set = rules("durak/german-many", players=8, packs=4, deck=52)
+    codec, player = codec_for(rule_set), RandomPlayer(random.Random(4))
+    game = rule_set.deal(4)
+    for _ in range(60):
+        assert game.seat is not None
+        Ear(codec, game, game.seat).is_asked()
+        game.apply(player.choose(game.legal()))
 
 
 def test_who_comes_back_hears_everything_from_the_beginning() -> None:

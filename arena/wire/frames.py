@@ -17,6 +17,7 @@ _DIGEST_FIELD: Final = b"\x7a\x20"
 _DIGEST_BYTES: Final = 32
 _SEAL_BYTES: Final = len(_DIGEST_FIELD) + _DIGEST_BYTES
 _SEVEN_BITS: Final = 0x7F
+_FOURTEEN_BITS: Final = 0x3FFF
 _MORE: Final = 0x80
 
 
@@ -38,6 +39,8 @@ def varint(number: int) -> bytes:
     """A number as protobuf writes it: seven bits to a byte, the lowest first."""
     if 0 <= number <= _SEVEN_BITS:
         return _SHORT[number]
+    if number <= _FOURTEEN_BITS:
+        return bytes((number & _SEVEN_BITS | _MORE, number >> 7))
     return bytes((number & _SEVEN_BITS | _MORE,)) + varint(number >> 7)
 
 

@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from arena.runner.orders import (
     Verdict,
 )
 from arena.runner.sandbox.choose import driver_named
+from arena.runner.sandbox.interface import Driver, Handle, SandboxSpec
 from arena.runner.validation.trial import Stage
 from arena.runner.validation.validator import Validator
 from tests.arena.gameserver.server_process import ServerProcess
@@ -253,3 +254,30 @@ def test_a_game_server_that_is_gone_is_our_fault(place: Place, tmp_path: Path) -
         patch.setattr(place, "work", tmp_path / "work")
         told = place.validate(hostile_bots.GOOD)
     assert told.last.verdict is Verdict.BROKEN
+
+
+class SpoiltOnce:
+    """The real driver, but the first of our own players ends in the middle of the match."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.name = driver.name
+        self.probe = driver.probe
+        self._driver = driver
+        self.spoilt = 0
+
+    async def start(self, spec: SandboxSpec) -> Handle:
+        if spec.command[1] == "-c" and not self.spoilt:
+            self.spoilt += 1
+            spec = replace(spec, command=("python", "-c", hostile_bots.EXITS))
+        return await self._driver.start(spec)
+
+
+def test_a_match_that_our_own_player_spoilt_is_played_once_more(place: Place) -> None:
+    driver = SpoiltOnce(place.validator.stage.driver)
+    stage = replace(place.validator.stage, driver=driver)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(place, "validator", replace(place.validator, stage=stage))
+        told = place.validate(hostile_bots.GOOD)
+    assert driver.spoilt == 1
+    assert told.last.verdict is Verdict.VALID, told.last
+    assert len(told.last.usage) == 2, "both of its runs are told"

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -137,11 +137,12 @@ def _printed(profile: str, output: Output) -> str:
     return "\n".join(parts)
 
 
-def broken_off(steps: Iterable[Step], text: str) -> list[Step]:
-    """What was being done has come to no end, and that is our fault."""
+def broken_off(steps: Sequence[Step], text: str) -> list[Step]:
+    """What was being done, or was next, has come to no end, and that is our fault."""
+    undone = [step for step in steps if step.state in {StepState.RUNNING, StepState.WAITING}]
     return [
         replace(step, state=StepState.WAITING, text=text, progress="")
-        if step.state is StepState.RUNNING
+        if undone and step is undone[0]
         else step
         for step in steps
     ]

@@ -66,6 +66,7 @@ class Validator:
             player = Player(folder=folder / "bot", command=order.program.command)
             if not await self._unpack(order, player.folder, story):
                 return Verdict.INVALID
+            self._check_runtime(player)
             async with Tables.connect(self.gameserver) as tables:
                 for place, profile in enumerate(order.profiles, start=FIRST_MATCH):
                     trial = Trial(self.stage, story, place, rules_for_trial(profile))
@@ -74,6 +75,12 @@ class Validator:
                         break
         passed = all(step.state is StepState.PASSED for step in story.steps)
         return Verdict.VALID if passed else Verdict.INVALID
+
+    def _check_runtime(self, player: Player) -> None:
+        """A program that the site offers but this machine lacks is not the bot's fault."""
+        program = player.command[0]
+        if "/" not in program and not (self.stage.runtime / "usr/bin" / program).exists():
+            raise SandboxError(f"The machine that was to check it has no {program}.")
 
     async def _unpack(self, order: ValidationOrder, folder: Path, story: Story) -> bool:
         story.begin(UNPACK)

@@ -241,6 +241,13 @@ def test_bytes_that_are_not_there_are_our_fault(place: Place) -> None:
     assert StepState.FAILED not in told.states(), "nothing is said against the bot"
 
 
+def test_a_program_that_this_machine_lacks_is_our_fault(place: Place) -> None:
+    told = place.validate(hostile_bots.GOOD, command=("perl", "mybot.py"))
+    assert told.last.verdict is Verdict.BROKEN
+    assert StepState.FAILED not in told.states(), "nothing is said against the bot"
+    assert "no perl" in told.step(StepKind.START).text
+
+
 def test_a_game_server_that_is_gone_is_our_fault(place: Place, tmp_path: Path) -> None:
     (tmp_path / "work").mkdir()
     gone = Validator(

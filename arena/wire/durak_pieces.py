@@ -34,7 +34,7 @@ def position(now: Seen, *, secrets: bool) -> bytes:
     """A `DurakPosition` of at most two packs, as a list of bytes; what is empty is left out.
 
     Each field's tag stands before it: its number times 8, and 2 more if a length follows; from
-    field 16 on in two bytes.  `long_position` says the same in words, in three times the time.
+    field 16 on in two bytes.  `long_position` says the same in words, in twice the time.
     """
     (
         phase, to_act, hand, hand_counts, _, known, attacks, owners, defences, trump, trump_card,

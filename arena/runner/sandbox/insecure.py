@@ -55,7 +55,7 @@ class InsecureDriver:
         )
         if program is None:
             raise SandboxError(f"There is no program {first!r} on this machine.")
-        return Running(
+        running = Running(
             self.keepers.current,
             [program, *others],
             spec.limits,
@@ -67,3 +67,5 @@ class InsecureDriver:
                 if which == resource.RLIMIT_CPU
             ],
         )
+        running.look_after()
+        return running

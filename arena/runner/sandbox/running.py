@@ -66,6 +66,7 @@ class Running:
         self._pid: int | None = None
         self._program: int | None = None
         self._looking: asyncio.TimerHandle | None = None
+        self._bell: asyncio.TimerHandle | None = None
         self._told = b""
         self._began = time.monotonic()
         order = Order(
@@ -92,7 +93,6 @@ class Running:
             keeper.start(order, (*outputs, *descriptors))
             self._closing = closing.pop_all()
         self._loop.add_reader(self._report, self._reported)
-        self._bell = self._loop.call_later(limits.wall_seconds, self._end, ExitReason.WALL_TIME)
 
     def watch(self, pid: int) -> None:
         """The program is this process, which cannot have been replaced by another one yet."""
@@ -105,8 +105,11 @@ class Running:
         self._meter = meter
 
     def look_after(self) -> None:
-        """From now on see what it takes, and end it if that is too much."""
-        self._look(_FIRST_LOOK_SECONDS)
+        """From now on its clock runs; see what it takes, and end it if that is too much."""
+        if self.is_running:
+            seconds = self._limits.wall_seconds
+            self._bell = self._loop.call_later(seconds, self._end, ExitReason.WALL_TIME)
+            self._look(_FIRST_LOOK_SECONDS)
 
     @property
     def is_running(self) -> bool:
@@ -168,9 +171,8 @@ class Running:
             self._told += more
             return
         wall = time.monotonic() - self._began
-        self._bell.cancel()
-        if self._looking is not None:
-            self._looking.cancel()
+        for timer in filter(None, (self._bell, self._looking)):
+            timer.cancel()
         self._loop.remove_reader(self._report)
         exact = self._meter.close() if self._meter is not None else None
         self._closing.close()

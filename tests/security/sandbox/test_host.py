@@ -54,7 +54,7 @@ def writable_file_systems(pid: int) -> set[str]:
     return kinds
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def game_server() -> Iterator[ServerProcess]:
     """A real one, whose sockets everybody may be shown."""
     with ServerProcess("--drain-seconds", "0") as server:

@@ -21,6 +21,8 @@ UNPACK, START, HANDSHAKE, FIRST_MATCH = range(4)
 """The places of the steps; matches follow, one for each profile."""
 WHOLE_SECONDS: Final = 400.0
 """Below Celery's limit for a task, so that the author hears of it from us."""
+MATCH_SECONDS: Final = 90.0
+SHORTEST_MATCH_SECONDS: Final = 5.0
 REPORT_SECONDS: Final = 10.0
 """A sign of life at least so often: a validation that is silent for long is sent to another."""
 PROGRESS_SECONDS: Final = 0.5
@@ -52,9 +54,11 @@ class Story:
         first = (StepKind.UNPACK, StepKind.START, StepKind.HANDSHAKE)
         self.steps = [*(Step(kind=kind) for kind in first), *matches]
 
-    @property
-    def seconds_left(self) -> float:
-        return WHOLE_SECONDS - (time.monotonic() - self._began)
+    def match_seconds(self) -> float:
+        """What the next match may take, so that those after it get as much."""
+        waiting = sum(step.state is StepState.WAITING for step in self.steps[FIRST_MATCH:])
+        left = WHOLE_SECONDS - (time.monotonic() - self._began)
+        return max(SHORTEST_MATCH_SECONDS, min(MATCH_SECONDS, left / max(1, waiting)))
 
     def begin(self, place: int) -> None:
         """This step is being done."""
@@ -111,7 +115,7 @@ class Story:
                 number=self._number,
                 steps=tuple(self.steps),
                 verdict=verdict,
-                log="\n".join(self._log)[:LONGEST_LOG] if verdict else "",
+                log=_joined(self._log) if verdict else "",
                 usage=tuple(self._usage),
             )
         )
@@ -122,6 +126,18 @@ class Story:
 
     def _taken(self) -> float:
         return round(time.monotonic() - self._began_step, 2)
+
+
+def _joined(logs: Sequence[str]) -> str:
+    """Each run has its share, so that none keeps another's out, and of each the end is kept too:
+    there it says why it ended."""
+    share = LONGEST_LOG // max(1, len(logs))
+    return "\n".join(
+        log
+        if len(log) <= share
+        else f"{log[: share // 2]}\n-- something was left out here --\n{log[-share // 2 :]}"
+        for log in logs
+    )
 
 
 def _printed(profile: str, output: Output) -> str:

@@ -17,7 +17,7 @@ from arena.runner.sandbox.interface import Driver, Ended, Handle, Limits
 from arena.runner.seats import Player, ending_in_words, seat_player
 from arena.runner.tables import OpenTable, Tables, TablesUnavailableError
 from arena.runner.validation.exchange import exchange_in_words, fault_in_words, forfeit_in_words
-from arena.runner.validation.story import FIRST_MATCH, START, WHOLE_SECONDS, BotError, Story
+from arena.runner.validation.story import FIRST_MATCH, MATCH_SECONDS, START, BotError, Story
 from arena.wire.match_spec import SEED_BYTES
 from arena.wire.rules import rules_to_wire
 
@@ -29,11 +29,14 @@ BOT_SEAT: Final = 0
 DURAK_BOARDS: Final = 4
 BURAKO_BOARDS: Final = 2
 """Of one hand each."""
-MATCH_SECONDS: Final = 90.0
 STARTUP_MS: Final = 20_000
 """Twice as long as in a match: whoever is slow only because this machine is busy still passes."""
 LIMITS: Final = Limits(cpu_seconds=120, wall_seconds=MATCH_SECONDS + 30)
 ENDS_AT_ONCE: Final = 'A bot in Python ends with: if __name__ == "__main__": run(MyBot).'
+END_SECONDS: Final = 2.0
+QUIET_END_SECONDS: Final = 15.0
+"""How long the table may take to tell what it made of a program that has ended; longer if that
+looks as it should, because then it is the server that is busy."""
 REFUSED_AT_THE_DOOR: Final = frozenset({3, 4})
 """Exit codes of the SDK's `run`: the server said no, or could not be reached."""
 
@@ -70,7 +73,8 @@ class Trial:
         """The step that is being done; start and handshake come with the first match."""
         self._rules = rule_set
         self._boards = DURAK_BOARDS if rule_set.name.startswith("durak/") else BURAKO_BOARDS
-        self._seconds = min(MATCH_SECONDS, story.seconds_left)
+        self._boards_over = 0
+        self._is_connected = False
 
     async def play(
         self, tables: Tables, order: ValidationOrder, player: Player, opponent: Player
@@ -87,23 +91,16 @@ class Trial:
         self, tables: Tables, order: ValidationOrder, player: Player, opponent: Player
     ) -> None:
         story = self._story
-        if self._seconds <= 0:
-            story.begin(self._place)
-            story.failed(
-                self._place,
-                BotError(
-                    f"The validation took longer than {WHOLE_SECONDS:.0f} seconds before this "
-                    "match could begin: let the bot think less, or declare fewer profiles."
-                ),
-            )
-            return
+        self._boards_over = 0
+        self._is_connected = False
+        seconds = story.match_seconds()
         story.begin(self._step)
         try:
             async with (
                 tables.opened(self._order_of(order)) as table,
                 self._seated(table, player, opponent) as bot,
             ):
-                await self._watch(table, bot)
+                await self._watch(table, bot, seconds)
         except BotError as error:
             story.failed(self._step, error)
 
@@ -151,21 +148,19 @@ class Trial:
         if is_bot:
             self._story.ran(self._rules.name, ended)
 
-    async def _watch(self, table: OpenTable, bot: Handle) -> None:
-        """Until the match is over, or the bot has made its first mistake."""
+    async def _watch(self, table: OpenTable, bot: Handle, seconds: float) -> None:
+        """Until the match is over, the bot has made its first mistake, or it has been enough."""
         watching = asyncio.ensure_future(self._follow(table))
         ending = asyncio.ensure_future(bot.wait())
         try:
             done, _ = await asyncio.wait(
                 {watching, ending},
-                timeout=self._seconds,
+                timeout=seconds,
                 return_when=asyncio.FIRST_COMPLETED,
             )
             if not done:
-                raise BotError(
-                    f"The short match was not over after {self._seconds:.0f} seconds: the bot "
-                    "thinks too long, or has stopped answering."
-                )
+                self._enough(seconds)
+                return
             if ending in done and watching not in done:
                 await self._ended_early(ending.result(), watching)
             await watching
@@ -176,8 +171,9 @@ class Trial:
 
     async def _ended_early(self, ended: Ended, watching: "asyncio.Future[None]") -> None:
         """The program is gone: after its goodbye it may be, and the table tells in a moment."""
+        patience = QUIET_END_SECONDS if ended.code == 0 and self._is_connected else END_SECONDS
         with suppress(TimeoutError):
-            async with asyncio.timeout(2):
+            async with asyncio.timeout(patience):
                 await asyncio.shield(watching)
                 return
         text = ending_in_words(ended, self._stage.limits)
@@ -188,8 +184,17 @@ class Trial:
             raise BotError(f"The program ended before it said hello. {text} {advice}")
         raise BotError(f"The program ended in the middle of the match. {text}")
 
+    def _enough(self, seconds: float) -> None:
+        """The clocks at the table judge how long a bot may think: within them it may be slow."""
+        if not self._is_connected:
+            raise BotError(f"It did not say hello within {seconds:.0f} seconds.")
+        self._story.passed(
+            self._step,
+            f"Stopped after {seconds:.0f} seconds, with {self._boards_over} of {self._boards} "
+            "games over and without a mistake.",
+        )
+
     async def _follow(self, table: OpenTable) -> None:
-        boards = 0
         async for event in table.events():
             match event.WhichOneof("event"):
                 case "seat_changed" if event.seat_changed.seat == BOT_SEAT:
@@ -198,8 +203,8 @@ class Trial:
                     self._fault(event.seat_fault)
                 case "board_over":
                     self._check_forfeit(event.board_over)
-                    boards += 1
-                    self._story.progress(self._place, f"{boards}/{self._boards}")
+                    self._boards_over += 1
+                    self._story.progress(self._place, f"{self._boards_over}/{self._boards}")
                 case "table_over":
                     self._over(event.table_over)
 
@@ -210,6 +215,7 @@ class Trial:
         self._story.begin(self._step)
 
     def _bot_changed(self, change: host_pb2.SeatChanged) -> None:
+        self._is_connected = self._is_connected or change.connected
         if change.connected and self._step < FIRST_MATCH:
             self._advance("The program was started in the sandbox.")
             self._advance(f"It said hello as {change.detail or 'an unnamed program'}.")

@@ -63,6 +63,7 @@ class Validator:
             folder = Path(name)
             empty = folder / "empty"
             empty.mkdir()
+            empty.chmod(0o755)  # the sandbox has another user, whatever our umask is
             player = Player(folder=folder / "bot", command=order.program.command)
             if not await self._unpack(order, player.folder, story):
                 return Verdict.INVALID

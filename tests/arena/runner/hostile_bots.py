@@ -17,6 +17,7 @@ def bot(*lines: str, before: str = "") -> str:
 GOOD: Final = bot("return legal[0]")
 RAISES: Final = bot("raise KeyError('no such trump')")
 ILLEGAL: Final = bot("return 'nonsense'")
+SLOW: Final = bot("import time", "time.sleep(0.4)", "return legal[0]")
 BLOCKS: Final = bot("import time", "time.sleep(3600)")
 EXITS: Final = bot("import os", "os._exit(7)")
 EATS: Final = bot("self.hoard = bytearray(900_000_000)", "return legal[0]")

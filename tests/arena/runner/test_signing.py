@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.runner.orders import (
@@ -71,7 +71,6 @@ json_values = st.recursive(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(envelope=st.fixed_dictionaries({}, optional={"body": json_values, "signature": json_values}))
 def test_whatever_else_arrives_is_refused(envelope: dict[str, str]) -> None:
     with pytest.raises(OrderRefusedError):
@@ -99,7 +98,6 @@ usages = st.builds(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is
 @given(
     st.builds(
         ValidationReport,

@@ -3,7 +3,10 @@
 import asyncio
 import hashlib
 import io
+import os
 import re
+import shutil
+import subprocess
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -22,10 +25,20 @@ from arena.runner.orders import (
     Verdict,
 )
 from arena.runner.sandbox.choose import driver_named
-from arena.runner.sandbox.interface import Driver, Handle, SandboxSpec
+from arena.runner.sandbox.interface import (
+    Driver,
+    Ended,
+    ExitReason,
+    Handle,
+    Output,
+    SandboxSpec,
+    Usage,
+)
+from arena.runner.validation import story
 from arena.runner.validation.trial import Stage
 from arena.runner.validation.validator import Validator
 from tests.arena.gameserver.server_process import ServerProcess
+from tests.arena.protocol import node
 from tests.arena.runner import hostile_bots
 from tests.arena.runner.hosted_runtime import hosted_runtime
 
@@ -224,6 +237,88 @@ def test_a_folder_in_a_zip_archive(place: Place) -> None:
         command=("python", "main.py"),
     )
     assert told.last.verdict is Verdict.VALID, told.last
+
+
+def test_a_bot_that_uses_the_time_it_has_is_not_refused(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clocks at the table judge that, not how long we want to look."""
+    monkeypatch.setattr(story, "MATCH_SECONDS", 6.0)
+    told = place.validate(hostile_bots.SLOW)
+    assert told.last.verdict is Verdict.VALID, told.last
+    assert "without a mistake" in told.step(StepKind.MATCH, DURAK).text
+
+
+def test_a_bot_in_javascript(place: Place, tmp_path: Path) -> None:
+    try:
+        installed = node.install(tmp_path)
+    except node.NoNodeError as missing:
+        pytest.skip(str(missing))
+    shutil.copytree(PROJECT_DIR / "proto", tmp_path / "proto")
+    told = place.validate(
+        zipped_folder(installed.folder),
+        name="mybot.zip",
+        command=("node", "bot.js"),
+        profiles=(DURAK, "burako/duel"),
+    )
+    assert told.last.verdict is Verdict.VALID, told.last
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no compiler on this machine")
+def test_a_static_binary(place: Place, tmp_path: Path) -> None:
+    """It is started itself; so that it can play, it becomes a bot that speaks the protocol."""
+    (tmp_path / "mybot.c").write_text(
+        "#include <unistd.h>\n"
+        "int main(void) {\n"
+        '    write(2, "compiled\\n", 9);\n'
+        '    return execlp("python", "python", "mybot.py", (char *)0);\n'
+        "}\n"
+    )
+    subprocess.run(["gcc", "-static", "-o", "mybot", "mybot.c"], cwd=tmp_path, check=True)
+    (tmp_path / "mybot.c").unlink()
+    (tmp_path / "mybot.py").write_text(hostile_bots.GOOD)
+    told = place.validate(zipped_folder(tmp_path), name="mybot.zip", command=("./mybot",))
+    assert told.last.verdict is Verdict.VALID, told.last
+    assert "compiled" in told.last.log
+
+
+def test_a_strict_umask_keeps_nobody_out(place: Place) -> None:
+    before = os.umask(0o077)
+    try:
+        told = place.validate(hostile_bots.GOOD)
+    finally:
+        os.umask(before)
+    assert told.last.verdict is Verdict.VALID, told.last
+
+
+def test_no_run_keeps_the_log_of_another_out() -> None:
+    reports: list[ValidationReport] = []
+    order = ValidationOrder(
+        validation="v", attempt=1, token="t", profiles=(DURAK,), expires_at=0.0,
+        program=Program(name="m", digest="0", file_name="m.py", command=("python", "m.py")),
+    )  # fmt: skip
+    told = story.Story(order, reports.append)
+    for number in range(5):
+        printed = Output(stdout=b"x" * 120_000, stderr=b"the end of %d" % number)
+        told.ran(DURAK, ended_with(printed))
+    told.report(Verdict.INVALID)
+    assert len(reports[-1].log) < story.LONGEST_LOG + 1_000
+    for number in range(5):
+        assert f"the end of {number}" in reports[-1].log
+
+
+def ended_with(output: Output) -> Ended:
+    usage = Usage(cpu_seconds=0.0, peak_memory_bytes=0, wall_seconds=0.0)
+    return Ended(reason=ExitReason.EXITED, code=0, signal=None, usage=usage, output=output)
+
+
+def zipped_folder(folder: Path) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                archive.write(path, path.relative_to(folder))
+    return buffer.getvalue()
 
 
 def zipped(files: dict[str, str]) -> bytes:

@@ -6,6 +6,7 @@
 //
 // The protocol is explained in arena/protocol/README.md, every field in the .proto files.
 
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -14,8 +15,12 @@ import loader from '@grpc/proto-loader';
 
 import { PROFILES, choose } from './strategy.js';
 
+// The .proto files: beside this one where the bot is sent in, else where the repository has them.
 const PROTO_FOLDER =
-  process.env.DURAKO_PROTO ?? fileURLToPath(new URL('../../../../proto', import.meta.url));
+  process.env.DURAKO_PROTO ??
+  ['./proto', '../../../../proto']
+    .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+    .find((folder) => existsSync(folder));
 const VERSION = { major: 1, minor: 0 };
 const FIRST_PATIENCE_MS = 10_000; // until the first welcome; afterwards the server's grace counts
 const SHORTEST_PAUSE_MS = 50;

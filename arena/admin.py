@@ -80,14 +80,15 @@ class ValidationAdmin(ReadOnlyForStaff, _Admin):
     """How checks go."""
 
     list_display = (
-        "public_id", "version", "verdict", "attempt", "losses", "asked_at", "heard_at", "ended_at",
+        "public_id", "version", "verdict", "sandbox", "attempt", "losses", "asked_at", "heard_at",
+        "ended_at",
     )  # fmt: skip
-    list_filter = ("verdict", "asked_at")
+    list_filter = ("verdict", "sandbox", "asked_at")
     list_select_related = ("version__bot",)
     search_fields = ("public_id", "version__bot__name", "version__bot__public_id")
     ordering = ("-asked_at",)
     fields = (
-        "public_id", "version", "verdict", "attempt", "losses", "asked_at", "sent_at", "heard_at",
-        "ended_at", "last_report", "steps", "usage", "log",
+        "public_id", "version", "verdict", "sandbox", "attempt", "losses", "asked_at", "sent_at",
+        "heard_at", "ended_at", "last_report", "steps", "usage", "log",
     )  # fmt: skip
     readonly_fields = ("public_id",)

@@ -43,6 +43,7 @@ class Validation(models.Model):
     steps = models.JSONField(_("steps"), default=list, blank=True)
     usage = models.JSONField(_("usage"), default=list, blank=True)
     log = models.TextField(_("log"), blank=True)
+    sandbox = models.CharField(_("sandbox"), max_length=40, blank=True)  # of the last report
     verdict = models.CharField(
         _("verdict"), max_length=7, choices=Verdict.choices, blank=True, default=""
     )

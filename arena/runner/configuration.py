@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from arena.runner.runtime import Runtime, RuntimeMissingError
-
-INSECURE: Final = "insecure"
+from arena.runner.sandbox.names import BWRAP, INSECURE, KNOWN
 
 
 class ConfigurationError(Exception):
@@ -36,13 +35,7 @@ class RunnerConfiguration:
         if missing:
             listed = "; ".join(f"{name}: {_MEANINGS[name]}" for name in missing)
             raise ConfigurationError(f"Set these variables for the runner's worker. {listed}.")
-        sandbox = environment.get("DURAKO_SANDBOX") or "bwrap"
-        if sandbox == INSECURE and environment.get("DEBUG", "").lower() not in {"1", "true", "on"}:
-            raise ConfigurationError(
-                "DURAKO_SANDBOX=insecure runs bots with all rights of this user. It is for your "
-                "own bots on your own machine: set DEBUG=1 as well if that is what you want, "
-                "otherwise leave DURAKO_SANDBOX out."
-            )
+        sandbox = sandbox_asked_for(environment)
         try:
             runtime = Runtime.load(Path(environment["DURAKO_RUNTIME"]))
         except RuntimeMissingError as missing_runtime:
@@ -56,6 +49,23 @@ class RunnerConfiguration:
             work=Path(environment["DURAKO_RUNNER_VAR"]),
             sandbox=sandbox,
         )
+
+
+def sandbox_asked_for(environment: Mapping[str, str]) -> str:
+    """The name of the driver that is to run bots; `ConfigurationError` if it may not."""
+    sandbox = environment.get("DURAKO_SANDBOX") or BWRAP
+    if sandbox not in KNOWN:
+        raise ConfigurationError(
+            f"DURAKO_SANDBOX={sandbox} is no sandbox that there is. Leave DURAKO_SANDBOX out, "
+            f"then it is {BWRAP}."
+        )
+    if sandbox == INSECURE and environment.get("DEBUG", "").lower() not in {"1", "true", "on"}:
+        raise ConfigurationError(
+            "DURAKO_SANDBOX=insecure runs bots with all rights of this user. It is for your "
+            "own bots on your own machine: set DEBUG=1 as well if that is what you want, "
+            "otherwise leave DURAKO_SANDBOX out."
+        )
+    return sandbox
 
 
 _MEANINGS: Final = {

@@ -155,6 +155,9 @@ class ValidationReport:
     log: str = ""
     """What the program printed; only with a verdict."""
     usage: tuple[ProgramUsage, ...] = ()
+    sandbox: str = ""
+    """The name of the driver that the program really ran in; the server believes no report
+    without one."""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -92,7 +92,7 @@ def send_report(report: ValidationReport) -> None:
 
 
 def _refuse(order: ValidationOrder, refusal: str) -> None:
-    story = Story(order, send_report)
+    story = Story(order, send_report, sandbox=driver.name)
     story.begin(0)
     story.steps = broken_off(story.steps, refusal)
     story.report(Verdict.BROKEN)

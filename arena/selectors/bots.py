@@ -6,6 +6,7 @@ from django.db.models import F, Q, QuerySet
 
 from arena.models import Bot, BotActivation, BotVersion, Validation
 from arena.models.bots import name_key
+from arena.runner.sandbox.names import ISOLATING
 from tournaments.models import Competitor, User
 from tournaments.references import references_to
 
@@ -59,6 +60,14 @@ def versions_latest(*, bots: Iterable[Bot]) -> dict[int, BotVersion]:
 def version_get(*, bot: Bot, number: int) -> BotVersion | None:
     """One of a bot's versions."""
     return bot_versions(bot=bot).filter(number=number).first()
+
+
+def version_may_be_rated(*, version: BotVersion) -> bool:
+    """Whether its results may count: only if it passed its check in a sandbox. Whoever rates, asks
+    here; that the match itself was played in a sandbox is for its report to say."""
+    return version.validations.filter(
+        verdict=Validation.Verdict.VALID, sandbox__in=ISOLATING
+    ).exists()
 
 
 def bot_activations(*, bot: Bot) -> QuerySet[BotActivation]:

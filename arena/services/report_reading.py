@@ -17,6 +17,7 @@ from arena.runner.orders import (
     ValidationReport,
     Verdict,
 )
+from arena.runner.sandbox.names import KNOWN
 from arena.stored_text import text_clean
 
 NAME_MAX: Final = 100
@@ -81,6 +82,7 @@ def validation_report_read(value: object) -> ValidationReport:
             verdict=Verdict(data["verdict"]) if data.get("verdict") is not None else None,
             log=_text(data.get("log", ""), LOG_MAX),
             usage=tuple(_usage(one) for one in _list(data.get("usage", []), USAGE_MAX)),
+            sandbox=_sandbox(data["sandbox"]),
         )
     except KeyError as error:
         raise ReportRefusedError(f"{error} is missing") from error
@@ -88,6 +90,14 @@ def validation_report_read(value: object) -> ValidationReport:
         raise
     except ValueError as error:  # no such kind, state or verdict
         raise ReportRefusedError(str(error)[:SENTENCE_MAX]) from error
+
+
+def _sandbox(value: object) -> str:
+    """Only a driver that we know: what follows from its name must be known, too."""
+    name = _text(value, SANDBOX_MAX)
+    if name not in KNOWN:
+        raise ReportRefusedError(f"there is no sandbox {name!r}")
+    return name
 
 
 def _step(value: object) -> Step:

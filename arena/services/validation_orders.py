@@ -75,6 +75,7 @@ def validation_send(*, validation: Validation, now: datetime) -> Validation:
     validation.last_report = 0
     validation.heard_at = None
     validation.steps = []
+    validation.sandbox = ""
     validation.save()
     version = validation.version
     order = ValidationOrder(

@@ -5,6 +5,7 @@ import logging
 from contextlib import suppress
 from dataclasses import asdict
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from arena.bot_access import bot_access, require_recheck
 from arena.models import Bot, BotActivation, BotVersion, Validation
 from arena.runner.orders import StepKind, StepState, ValidationReport, Verdict
+from arena.runner.sandbox.names import ISOLATING
 from arena.services.validation_orders import (
     bot_lock,
     validation_order,
@@ -35,8 +37,11 @@ _STATES = {
 def validation_report_record(*, report: ValidationReport) -> bool:
     """Keep the newest story of the order that is out; returns whether this was it.
 
-    Forged, late and repeated reports change nothing and are no error: running twice is normal.
+    Forged, late and repeated reports change nothing and are no error: running twice is normal. Nor
+    do those of a runner without a sandbox, but on a development server.
     """
+    if report.sandbox not in ISOLATING and not settings.DEBUG:
+        return _ignored(report, "its runner isolates nothing, and this is no development server")
     found = Validation.objects.filter(public_id=report.validation).select_related("version")
     known = found.first()
     if known is None:
@@ -55,6 +60,7 @@ def validation_report_record(*, report: ValidationReport) -> bool:
     validation.heard_at = timezone.now()
     validation.steps = [asdict(step) for step in report.steps]
     validation.usage = [asdict(used) for used in report.usage]
+    validation.sandbox = report.sandbox
     if report.verdict is None:
         validation.save()
         validation_tell(validation=validation)

@@ -17,6 +17,7 @@ from arena.runner.orders import (
 )
 from arena.runner.queues import VALIDATIONS
 from arena.runner.sandbox.interface import MIB, ExitReason
+from arena.runner.sandbox.names import BWRAP
 from arena.sdk.scaffold import first_bot
 from arena.selectors.validations import validation_latest
 from arena.services.bots import bot_create_submitted, bot_version_submit
@@ -77,6 +78,7 @@ class ToldCheck:
     """Tells the story of a version's check as a runner would."""
 
     version: BotVersion
+    sandbox: str = BWRAP
     steps: list[Step] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -135,6 +137,7 @@ class ToldCheck:
                 verdict=verdict,
                 log=log,
                 usage=tuple(usage),
+                sandbox=self.sandbox,
             )
         )
         assert recorded

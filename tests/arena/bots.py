@@ -22,6 +22,7 @@ from arena.runner.orders import (
     ValidationReport,
     Verdict,
 )
+from arena.runner.sandbox.names import BWRAP
 from arena.runner.signing import key_to_check, opened
 from arena.services.bots import bot_version_submit
 from arena.services.validations import validation_report_record
@@ -132,6 +133,7 @@ def report_of(
         "verdict": verdict,
         "log": "hello" if verdict else "",
         "usage": (used,),
+        "sandbox": BWRAP,
         **changes,
     }
     return ValidationReport(**given)

@@ -147,6 +147,7 @@ WRONG: dict[str, list[object]] = {
     "verdict": ["", "good", 7, {}, [], True],
     "log": [None, 7, [], {}],
     "usage": [None, 7, "x", [7], [{}], [{"profile": "x"}]],
+    "sandbox": [None, 7, "", "a cage", "BWRAP", "bwrap ", ["bwrap"], {}, "bwrap" * 100_000],
 }
 WRONG_STEPS: dict[str, list[object]] = {
     "kind": [None, "sleep", 7, {}, []],

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from celery import Celery
-from django.conf import settings
+from django.conf import settings as configured
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
+from pytest_django import Settings
 
 from arena.models import Bot, BotVersion, Validation, WorkerPresence
 from arena.runner.orders import (
@@ -66,7 +67,7 @@ def test_the_order_says_what_to_do_and_is_signed_for_this_task_only(queue: Runne
     assert order.program.command == ("python", "bot.py")
     assert order.profiles == tuple(version.profiles)
     assert queue.sent[0]["queue"] == VALIDATIONS
-    check_key = key_to_check(settings.TASK_SIGNING_KEY)
+    check_key = key_to_check(configured.TASK_SIGNING_KEY)
     with pytest.raises(OrderRefusedError):
         opened("another.task", queue.sent[0]["args"][0], check_key)
 
@@ -299,7 +300,7 @@ def test_suspended_authors_and_staff_check_nothing(queue: Runner) -> None:
 # Runners
 
 
-def test_runners_are_known_by_what_they_say() -> None:
+def test_runners_are_known_by_what_they_say(settings: Settings) -> None:
     a_runner()
     (seen,) = runners_present()
     assert (seen.name, seen.sandbox, seen.refusal) == ("runner@here", "bwrap", "")
@@ -309,6 +310,8 @@ def test_runners_are_known_by_what_they_say() -> None:
     a_runner(refusal="There is no bwrap.")
     assert not runner_is_ready()
     a_runner(sandbox="insecure", refusal="It isolates nothing.")
+    assert not runner_is_ready()
+    settings.DEBUG = True
     assert runner_is_ready()
     WorkerPresence.objects.update(seen_at=timezone.now() - timedelta(minutes=1))
     assert not runners_present().exists()

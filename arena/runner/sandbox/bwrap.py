@@ -27,6 +27,7 @@ from arena.runner.sandbox.interface import Capabilities, SandboxError, SandboxSp
 from arena.runner.sandbox.keeper import FIRST_DESCRIPTOR
 from arena.runner.sandbox.keeping import Keepers
 from arena.runner.sandbox.meters import ProcessMeter
+from arena.runner.sandbox.names import BWRAP
 from arena.runner.sandbox.probes import findings
 from arena.runner.sandbox.rlimits import limit, rlimits
 from arena.runner.sandbox.running import Running
@@ -43,7 +44,7 @@ _OPTIONS, _SECCOMP, _INFO, _BLOCK = range(FIRST_DESCRIPTOR, FIRST_DESCRIPTOR + 4
 class BwrapDriver:
     """Runs each program in a sandbox of its own."""
 
-    name = "bwrap"
+    name = BWRAP
 
     def __init__(self) -> None:
         self._has_proc = True

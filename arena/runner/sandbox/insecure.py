@@ -16,6 +16,7 @@ from arena.runner.sandbox.interface import (
     SandboxSpec,
 )
 from arena.runner.sandbox.keeping import Keepers
+from arena.runner.sandbox.names import INSECURE
 from arena.runner.sandbox.rlimits import rlimits
 from arena.runner.sandbox.running import Running
 
@@ -26,7 +27,7 @@ _SDK: Final = str(Path(arena.__file__).parent.parent)
 class InsecureDriver:
     """Runs a program as a plain child process, with our interpreter; only its time is limited."""
 
-    name = "insecure"
+    name = INSECURE
 
     def __init__(self) -> None:
         self.keepers = Keepers()

@@ -42,8 +42,9 @@ class BotError(Exception):
 class Story:
     """The steps so far, and their reports."""
 
-    def __init__(self, order: ValidationOrder, send: Send) -> None:
+    def __init__(self, order: ValidationOrder, send: Send, *, sandbox: str) -> None:
         self._order = order
+        self._sandbox = sandbox
         self._send = send
         self._number = 0
         self._sent_at = 0.0
@@ -117,6 +118,7 @@ class Story:
                 verdict=verdict,
                 log=_joined(self._log) if verdict else "",
                 usage=tuple(self._usage),
+                sandbox=self._sandbox,
             )
         )
 

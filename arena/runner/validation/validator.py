@@ -44,7 +44,7 @@ class Validator:
 
     async def validate(self, order: ValidationOrder, send: Send) -> Verdict:
         """Do all steps and report them; the verdict is the last report's."""
-        story = Story(order, send)
+        story = Story(order, send, sandbox=self.stage.driver.name)
         beating = asyncio.create_task(story.keep_alive())
         try:
             verdict = await self._steps(order, story)

@@ -11,6 +11,7 @@ from arena.models import BotVersion, Validation
 from arena.profile_choices import profile_shown
 from arena.runner.orders import ProgramUsage, Step, StepKind, StepState, exchange_parts
 from arena.runner.sandbox.interface import MIB, ExitReason
+from arena.selectors.bots import version_may_be_rated
 from arena.views.bots.at_home import HomeCommand, home_commands
 from arena.views.bots.queue import Queue
 from arena.views.bots.shown import as_text
@@ -61,6 +62,8 @@ class Progress:
     log_is_cut: bool
     commands: Sequence[HomeCommand]
     has_runner: bool = True
+    never_rated: bool = False
+    """It is valid, but nothing kept it apart when it was checked."""
 
     @property
     def goes_on(self) -> bool:
@@ -88,6 +91,7 @@ def progress_of(
         log_is_cut=len(log) > LOG_SHOWN_MAX,
         commands=home_commands(version, failed) if state == "invalid" else (),
         has_runner=queue.has_runner,
+        never_rated=state == "valid" and not version_may_be_rated(version=version),
     )
 
 

@@ -70,9 +70,10 @@ class ControlGroup:
 
     def close(self) -> Reading:
         """It has ended: what it took altogether."""
-        reading = self.read()
-        self._remove()
-        return reading
+        try:
+            return self.read()
+        finally:
+            self._remove()
 
     def _each(self) -> list[Path]:
         return sorted(set(self._folders.values()))
@@ -184,8 +185,9 @@ def _sweep(place: Place) -> None:
             found = _NAME.fullmatch(folder.name)
             if found is not None and not Path("/proc", found[1]).exists():
                 with suppress(OSError):  # another worker does the same
-                    for pid in (folder / "cgroup.procs").read_text().split():
-                        os.kill(int(pid), signal.SIGKILL)
+                    for pid in map(int, (folder / "cgroup.procs").read_text().split()):
+                        if pid > 0:  # 0 is one whom this process namespace does not show
+                            os.kill(pid, signal.SIGKILL)
                     _remove(folder)
 
 

@@ -1,6 +1,13 @@
-"""How much a running program takes, for those machines where no control group says so."""
+"""How much a running program takes, for those machines where no control group says so.
+
+The kernel's files about a process also contain what the program chose: its name, of any bytes but
+NUL.  So they are read as bytes, their lines end where the kernel ends them, and the name is not
+looked at.
+"""
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
@@ -8,6 +15,9 @@ from typing import Final, Protocol
 _INODE: Final = 1024
 """What the kernel needs for a file with nothing in it, about."""
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
+_GONE: Final = (FileNotFoundError, ProcessLookupError)
+_OWN: Final = ("RssAnon", "RssShmem", "VmSwap", "HugetlbPages")
+"""What a program has for itself: also what it had the kernel swap out, and pages of other sizes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +36,7 @@ class Meter(Protocol):
     """Something that knows what a program takes."""
 
     def read(self) -> Reading | None:
-        """Now; None once it has ended."""
+        """Now; None once it has ended, or if nothing can be seen of it."""
 
     def close(self) -> Reading | None:
         """It has ended: what it took altogether, if that is known exactly."""
@@ -40,28 +50,32 @@ class ProcessMeter:
 
     def __init__(self, pid: int, folders: tuple[str, ...] = ()) -> None:
         self._pid = pid
-        self._folders = [f"/proc/{pid}/root{folder}" for folder in folders]
+        self._folders = folders
         self._peak = 0
 
     def read(self) -> Reading | None:
-        """None once it has ended."""
-        readings = [found for pid in _family(self._pid) if (found := _reading(pid)) is not None]
-        if not readings:
+        """None once it has ended, or if nothing can be seen of the first process: with it all end,
+        so as long as there are others there is something to see of it."""
+        first, *others = _family(self._pid)
+        thread = _living_thread(first)
+        if thread is None:
             return None
-        self._peak = max(self._peak, sum(found.peak_bytes for found in readings))
+        threads = [thread, *filter(None, map(_living_thread, others))]
+        self._peak = max(self._peak, sum(_kibibytes(each.status, "VmHWM") for each in threads))
         return Reading(
-            memory_bytes=sum(found.memory_bytes for found in readings) + self._in_files(),
+            memory_bytes=sum(_kibibytes(each.status, *_OWN) for each in threads)
+            + self._in_files(thread),
             peak_bytes=self._peak,
-            cpu_seconds=sum(found.cpu_seconds for found in readings),
+            cpu_seconds=sum(_cpu_seconds(each.pid) for each in threads),
         )
 
-    def _in_files(self) -> int:
+    def _in_files(self, thread: "_Thread") -> int:
         """What lies in its own folders, which are in memory; nothing there is opened."""
         total = 0
         for folder in self._folders:
             try:
-                space = os.statvfs(folder)
-            except (FileNotFoundError, ProcessLookupError, PermissionError):
+                space = os.statvfs(f"{thread.folder}/root{folder}")
+            except (*_GONE, PermissionError):
                 continue  # it is ending
             total += (space.f_blocks - space.f_bfree) * space.f_frsize
             total += (space.f_files - space.f_ffree) * _INODE
@@ -72,45 +86,64 @@ class ProcessMeter:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class _Thread:
+    """Of a process; all of them have the same memory."""
+
+    pid: int
+    folder: str
+    status: dict[str, str]
+
+
+def _living_thread(pid: int) -> _Thread | None:
+    """One that has not ended; None if there is none.
+
+    The first thread of a process may end before the others: under the process's own number the
+    kernel then tells nothing of its memory and its files, but under theirs it does.
+    """
+    for folder in _threads(pid):
+        with suppress(*_GONE):
+            status = status_of(folder)
+            if "VmHWM" in status:
+                return _Thread(pid, folder, status)
+    return None
+
+
+def _threads(pid: int) -> Iterator[str]:
+    """Their folders, the first thread's before the others."""
+    with suppress(*_GONE):
+        for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - it may be gone
+            yield f"/proc/{pid}/task/{thread}"
+
+
 def _family(pid: int) -> list[int]:
     """The process and all below it; whoever lost its parent is below the first one again."""
     family = [pid]
     for member in family:
-        try:
-            for thread in os.listdir(f"/proc/{member}/task"):  # noqa: PTH208 - it may be gone
-                children = Path(f"/proc/{member}/task/{thread}/children")
-                family += [int(child) for child in children.read_text().split()]
-        except (FileNotFoundError, ProcessLookupError):
-            continue  # it ended while we looked
+        for folder in _threads(member):
+            with suppress(*_GONE):  # it ended while we looked
+                family += map(int, Path(folder, "children").read_bytes().split())
     return family
 
 
-def status_of(pid: int) -> dict[str, str]:
-    """The kernel's lines about a process; `FileNotFoundError` or `ProcessLookupError` if it ended.
-
-    A program chooses its own name, of any bytes but NUL: it need not be text, and what others take
-    for the end of a line may be in it.
-    """
-    text = Path(f"/proc/{pid}/status").read_text(encoding="latin-1")
-    return {name: value for name, _, value in (line.partition(":") for line in text.split("\n"))}
+def status_of(folder: str) -> dict[str, str]:
+    """The kernel's lines about a process or a thread, by its folder in /proc, without its name;
+    `FileNotFoundError` or `ProcessLookupError` if it ended."""
+    lines = Path(folder, "status").read_bytes().split(b"\n")
+    pairs = (line.decode("latin-1").partition(":") for line in lines)
+    return {what: value.strip() for what, _, value in pairs if what not in ("", "Name")}
 
 
-def _reading(pid: int) -> Reading | None:
+def _cpu_seconds(pid: int) -> float:
+    """Of all its threads, also those that ended, and of its children that ended."""
     try:
-        lines = status_of(pid)
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="latin-1")
-    except (FileNotFoundError, ProcessLookupError):
-        return None
+        stat = Path(f"/proc/{pid}/stat").read_bytes()
+    except _GONE:
+        return 0.0
     # After the name, which may contain anything: user, system, children's user and system.
-    times = stat.rpartition(")")[2].split()[11:15]
-    if "VmHWM" not in lines:
-        return None  # it is ending
-    return Reading(
-        memory_bytes=_kibibytes(lines["RssAnon"]) + _kibibytes(lines["RssShmem"]),
-        peak_bytes=_kibibytes(lines["VmHWM"]),
-        cpu_seconds=sum(int(ticks) for ticks in times) / _TICKS,
-    )
+    return sum(map(int, stat.rpartition(b")")[2].split()[11:15])) / _TICKS
 
 
-def _kibibytes(text: str) -> int:
-    return int(text.split(maxsplit=1)[0]) * 1024
+def _kibibytes(status: dict[str, str], *names: str) -> int:
+    """What these lines say together; an older kernel may not have all of them."""
+    return sum(int(status[name].split()[0]) for name in names if name in status) * 1024

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import logging
 import os
+import select
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -26,10 +28,13 @@ from arena.runner.sandbox.output import OutputPipe
 _FIRST_LOOK_SECONDS: Final = 0.02
 _LOOK_SECONDS: Final = 0.2
 """Between two looks at what it takes.  The kernel's limits hold at once; this is for the sum."""
+_UNSEEN_LOOKS: Final = 5
+"""So many in a row that show nothing of a program that lives are as bad as showing too much."""
 _SIGNALLED: Final = 128
 """What bwrap adds to the signal that ended the program, for a code of its own."""
 _SIGNALS: Final = frozenset(int(known) for known in signal.valid_signals())
 _NOTHING: Final = Reading(memory_bytes=0, peak_bytes=0, cpu_seconds=0.0)
+logger = logging.getLogger(__name__)
 
 
 class Running:
@@ -63,6 +68,7 @@ class Running:
         self._reason: ExitReason | None = None
         self._meter: Meter | None = None
         self._reading = _NOTHING
+        self._unseen = 0
         self._pid: int | None = None
         self._program: int | None = None
         self._looking: asyncio.TimerHandle | None = None
@@ -119,7 +125,7 @@ class Running:
     def status(self) -> dict[str, str]:
         """What the kernel says about the program; nothing once it has ended."""
         try:
-            return status_of(self._pid) if self._pid is not None else {}
+            return status_of(f"/proc/{self._pid}") if self._pid is not None else {}
         except (FileNotFoundError, ProcessLookupError):
             return {}
 
@@ -140,10 +146,10 @@ class Running:
         return await asyncio.shield(self._ended)
 
     def _end(self, reason: ExitReason) -> None:
+        """Depends on nothing that the program could disturb."""
         if self._ended.done():
             return
         self._reason = self._reason or reason
-        self._read_meter()
         if self._program is None:
             self._keeper.kill(self._number)
         else:
@@ -153,17 +159,33 @@ class Running:
     def _look(self, pause: float) -> None:
         # The next look is certain before this one is tried.
         self._looking = self._loop.call_later(pause, self._look, min(2 * pause, _LOOK_SECONDS))
-        self._read_meter()
-        too_much = self._reading.memory_bytes > self._limits.memory_bytes
-        if too_much or self._reading.was_out_of_memory:  # it may have lost only a part of itself
+        if self._meter is None:
+            return
+        reading = _tried(self._meter.read)
+        if reading is None:
+            self._saw_nothing()
+            return
+        self._reading, self._unseen = reading, 0
+        too_much = reading.memory_bytes > self._limits.memory_bytes
+        if too_much or reading.was_out_of_memory:  # it may have lost only a part of itself
             self._end(ExitReason.MEMORY)
-        elif self._reading.cpu_seconds > self._limits.cpu_seconds:
+        elif reading.cpu_seconds > self._limits.cpu_seconds:
             self._end(ExitReason.CPU_TIME)
 
-    def _read_meter(self) -> None:
-        reading = self._meter.read() if self._meter is not None else None
-        if reading is not None:
-            self._reading = reading
+    def _saw_nothing(self) -> None:
+        """Once, it may be ending, or the trouble may be our own; a program that stays unseen may
+        take what it likes, so that counts as more memory than it is allowed."""
+        self._unseen += 1
+        if self._unseen >= _UNSEEN_LOOKS and self._lives():
+            self._end(ExitReason.MEMORY)
+
+    def _lives(self) -> bool:
+        """Whether any thread of it does, as far as the kernel was asked to tell."""
+        if self._program is None:
+            return True
+        poll = select.poll()
+        poll.register(self._program, select.POLLIN)
+        return not poll.poll(0)
 
     def _reported(self) -> None:
         more = os.read(self._report, 4096)
@@ -174,7 +196,7 @@ class Running:
         for timer in filter(None, (self._bell, self._looking)):
             timer.cancel()
         self._loop.remove_reader(self._report)
-        exact = self._meter.close() if self._meter is not None else None
+        exact = _tried(self._meter.close) if self._meter is not None else None
         self._closing.close()
         if self._told:
             self._ended.set_result(self._ending(json.loads(self._told), exact, wall))
@@ -214,6 +236,16 @@ class Running:
         ):
             return ExitReason.CPU_TIME
         return ExitReason.CRASHED
+
+
+def _tried(look: Callable[[], Reading | None]) -> Reading | None:
+    """What a meter says; None if it fails, however it does: what it looks at is under the hands of
+    a stranger, and nothing there may keep us from ending a program or from telling its end."""
+    try:
+        return look()
+    except Exception:
+        logger.exception("What a sandboxed program takes could not be read.")
+        return None
 
 
 def _code_and_signal(code: int) -> tuple[int | None, int | None]:

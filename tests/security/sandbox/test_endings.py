@@ -38,6 +38,16 @@ def test_sleep_forever(worker: WorkerProcess, deed: str) -> None:
     assert ended.reason is ExitReason.WALL_TIME
 
 
+def test_a_forged_name(worker: WorkerProcess, seat: SeatSocket) -> None:
+    """It makes the kernel's file about it say what it never says: nobody is confused for long
+    enough to forget about its end."""
+    assert worker.run("bombs", "forged_name", wall_seconds=1.0).reason is ExitReason.WALL_TIME
+    bot = worker.start("bombs", "forged_name", seat=seat)
+    seat.visitor()
+    bot.kill()
+    assert bot.wait().reason is ExitReason.KILLED
+
+
 def test_ignoring_sigterm(worker: WorkerProcess, seat: SeatSocket) -> None:
     bot = worker.start("bombs", "deaf_sleep", seat=seat)
     seat.visitor()

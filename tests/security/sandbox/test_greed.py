@@ -92,6 +92,18 @@ def test_hiding_from_the_watcher(worker: WorkerProcess) -> None:
     assert ended.reason is ExitReason.CPU_TIME
 
 
+def test_a_process_without_its_first_thread(worker: WorkerProcess) -> None:
+    """The kernel says less about it by its number, but what it takes is counted all the same."""
+    ended = worker.run("bombs", "headless_memory_bomb", memory_bytes=64 * MIB)
+    assert ended.reason is ExitReason.MEMORY, ended
+    hints = {"place": "/tmp"}
+    ended = worker.run("bombs", "headless_files_without_end", hints=hints, memory_bytes=32 * MIB)
+    if ended.reason is not ExitReason.MEMORY:
+        assert b"ENOSPC" in ended.output.stdout or b"ENOMEM" in ended.output.stdout, ended
+    ended = worker.run("bombs", "headless_cpu_loop", cpu_seconds=1, wall_seconds=30.0)
+    assert ended.reason is ExitReason.CPU_TIME
+
+
 def test_tmp_fill(taken: dict[str, Any]) -> None:
     assert taken["tmp_fill"]["bytes"] <= ALLOWED.temporary_bytes
     assert taken["tmp_fill"]["bytes"] > ALLOWED.temporary_bytes / 2, "as much as it was promised"

@@ -1,11 +1,13 @@
 """Control groups: how both versions are spoken to, and real ones where this machine has them."""
 
 import os
+import signal
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from arena.runner.sandbox import cgroups
 from arena.runner.sandbox.cgroup_places import Place
 from arena.runner.sandbox.cgroups import ControlGroup, ControlGroups
 from arena.runner.sandbox.interface import MIB, Limits
@@ -106,6 +108,23 @@ def test_what_the_kernel_tells(written: Path, version: int, was_out_of_memory: b
     assert reading.peak_bytes == 2000
     assert reading.cpu_seconds == 1.5
     assert reading.was_out_of_memory is was_out_of_memory
+
+
+def test_what_a_killed_worker_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it is ended; a 0 in the list is somebody of another process namespace, and to a signal
+    it would mean ourselves."""
+    gone = Path("/proc/sys/kernel/pid_max").read_text().strip()
+    left = tmp_path / f"durako-{gone}-0"
+    left.mkdir()
+    (left / "cgroup.procs").write_text("0\n4242\n-1\n")
+    signalled: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "kill", lambda *told: signalled.append(told))
+    monkeypatch.setattr(Path, "rmdir", lambda self: self.rename(self.with_name("gone")))
+    monkeypatch.setattr(cgroups, "places", lambda: [Place(1, {"memory": tmp_path})])
+    monkeypatch.setattr(cgroups, "_try", lambda _: None)
+    assert ControlGroups().place is not None
+    assert signalled == [(4242, signal.SIGKILL)]
+    assert not left.exists()
 
 
 def test_a_real_one_or_none() -> None:

@@ -150,6 +150,46 @@ def hidden_files_without_end() -> None:
     files_without_end()
 
 
+def go_on_alone(deed: Callable[[], None]) -> None:
+    """In a second thread, when the first has left the process to it: whoever asks the kernel about
+    the process by its number is then told of somebody dead, by the name that it had."""
+    first = threading.get_native_id()
+
+    def begin() -> None:
+        while "Z (zombie)" not in Path(f"/proc/self/task/{first}/status").read_text("latin-1"):
+            time.sleep(0.001)
+        deed()
+
+    threading.Thread(target=begin).start()
+    call("exit", 0)
+
+
+def forged_name() -> None:
+    """A name that ends its line, for those who take a carriage return for one, and begins another
+    that only the living have."""
+    call("prctl", PR_SET_NAME, b"\rVmHWM:1 kB", 0, 0, 0)
+    go_on_alone(lonely_sleep)
+
+
+def lonely_sleep() -> None:
+    """Whoever is not the first thread gets no signals here."""
+    announced()
+    while True:
+        time.sleep(1)
+
+
+def headless_memory_bomb() -> None:
+    go_on_alone(memory_bomb)
+
+
+def headless_cpu_loop() -> None:
+    go_on_alone(cpu_loop_quietly)
+
+
+def headless_files_without_end() -> None:
+    go_on_alone(files_without_end)
+
+
 def memory_of_many() -> None:
     """None of them takes much."""
     for _ in range(6):

@@ -26,6 +26,7 @@ _NUMBERS: Final = {  # on x86_64, and on arm64; None where there is no such call
     "clone": (56, 220),
     "clone3": (435, 435),
     "delete_module": (176, 106),
+    "exit": (60, 93),
     "fanotify_init": (300, 262),
     "finit_module": (313, 273),
     "fork": (57, None),

@@ -27,6 +27,13 @@ _FORFEITS: Final = {
 }
 
 
+def fault_as_printed(fault: host_pb2.SeatFault) -> str:
+    """How the line begins with which our SDK tells of it; of a timeout nothing is better said."""
+    if fault.fault == match_pb2.FAULT_TIMEOUT:
+        return ""
+    return f"Game {fault.game}, decision {fault.decision},"
+
+
 def fault_in_words(fault: host_pb2.SeatFault) -> str:
     """A sentence with the game, the decision and the cause."""
     cause = _FAULTS.get(fault.fault, "It made a mistake.")

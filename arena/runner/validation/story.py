@@ -34,9 +34,11 @@ Send = Callable[[ValidationReport], None]
 class BotError(Exception):
     """The bot's own fault, at the step that was running."""
 
-    def __init__(self, text: str, exchange: str = "") -> None:
+    def __init__(self, text: str, exchange: str = "", printed_as: str = "") -> None:
         super().__init__(text)
         self.exchange = exchange
+        self.printed_as = printed_as
+        """How the line begins with which the SDK says the same in Python's words."""
 
 
 class Story:
@@ -49,6 +51,11 @@ class Story:
         self._number = 0
         self._sent_at = 0.0
         self._began = time.monotonic()
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Nothing has been done yet, or nothing that counts."""
+        order = self._order
         self._log: list[str] = []
         self._usage: list[ProgramUsage] = []
         matches = [Step(kind=StepKind.MATCH, profile=profile) for profile in order.profiles]

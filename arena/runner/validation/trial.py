@@ -16,7 +16,13 @@ from arena.runner.orders import StepState, ValidationOrder
 from arena.runner.sandbox.interface import Driver, Ended, Handle, Limits
 from arena.runner.seats import Player, ending_in_words, seat_player
 from arena.runner.tables import OpenTable, Tables, TablesUnavailableError
-from arena.runner.validation.exchange import exchange_in_words, fault_in_words, forfeit_in_words
+from arena.runner.validation.endings import REFUSED_AT_THE_DOOR, early_end_in_words
+from arena.runner.validation.exchange import (
+    exchange_in_words,
+    fault_as_printed,
+    fault_in_words,
+    forfeit_in_words,
+)
 from arena.runner.validation.story import FIRST_MATCH, MATCH_SECONDS, START, BotError, Story
 from arena.wire.match_spec import SEED_BYTES
 from arena.wire.rules import rules_to_wire
@@ -32,13 +38,11 @@ BURAKO_BOARDS: Final = 2
 STARTUP_MS: Final = 20_000
 """Twice as long as in a match: whoever is slow only because this machine is busy still passes."""
 LIMITS: Final = Limits(cpu_seconds=120, wall_seconds=MATCH_SECONDS + 30)
-ENDS_AT_ONCE: Final = 'A bot in Python ends with: if __name__ == "__main__": run(MyBot).'
+LONGEST_LINE: Final = 1_000
 END_SECONDS: Final = 2.0
 QUIET_END_SECONDS: Final = 15.0
 """How long the table may take to tell what it made of a program that has ended; longer if that
 looks as it should, because then it is the server that is busy."""
-REFUSED_AT_THE_DOOR: Final = frozenset({3, 4})
-"""Exit codes of the SDK's `run`: the server said no, or could not be reached."""
 
 
 class OurPlayerError(TablesUnavailableError):
@@ -93,6 +97,8 @@ class Trial:
         story = self._story
         self._boards_over = 0
         self._is_connected = False
+        self._printed: list[str] = []
+        self._command = player.command
         seconds = story.match_seconds()
         story.begin(self._step)
         try:
@@ -102,7 +108,7 @@ class Trial:
             ):
                 await self._watch(table, bot, seconds)
         except BotError as error:
-            story.failed(self._step, error)
+            story.failed(self._step, self._in_its_own_words(error))
 
     def _order_of(self, order: ValidationOrder) -> host_pb2.OpenTableRequest:
         players = self._rules.players
@@ -146,7 +152,16 @@ class Trial:
         handle.kill()
         ended = await handle.wait()
         if is_bot:
+            self._printed = ended.output.stderr.decode(errors="replace").splitlines()
             self._story.ran(self._rules.name, ended)
+
+    def _in_its_own_words(self, error: BotError) -> BotError:
+        """What the SDK printed about it, if it did: an author knows Python, not the protocol."""
+        if error.printed_as:
+            for line in self._printed:
+                if line.startswith(error.printed_as):
+                    return BotError(line[:LONGEST_LINE], error.exchange)
+        return error
 
     async def _watch(self, table: OpenTable, bot: Handle, seconds: float) -> None:
         """Until the match is over, the bot has made its first mistake, or it has been enough."""
@@ -176,13 +191,12 @@ class Trial:
             async with asyncio.timeout(patience):
                 await asyncio.shield(watching)
                 return
-        text = ending_in_words(ended, self._stage.limits)
-        if self._step == START:
-            if ended.code in REFUSED_AT_THE_DOOR:
-                self._advance("The program was started.")
-            advice = ENDS_AT_ONCE if ended.code == 0 else "Its log tells more."
-            raise BotError(f"The program ended before it said hello. {text} {advice}")
-        raise BotError(f"The program ended in the middle of the match. {text}")
+        if self._is_connected:
+            text = ending_in_words(ended, self._stage.limits)
+            raise BotError(f"The program ended in the middle of the match. {text}")
+        if self._step == START and ended.code in REFUSED_AT_THE_DOOR:
+            self._advance("The program was started in the sandbox.")
+        raise BotError(early_end_in_words(ended, self._stage.limits, self._command))
 
     def _enough(self, seconds: float) -> None:
         """The clocks at the table judge how long a bot may think: within them it may be slow."""
@@ -223,7 +237,7 @@ class Trial:
     def _fault(self, fault: host_pb2.SeatFault) -> None:
         if fault.seat != BOT_SEAT:
             raise OurPlayerError(f"Our own player made a mistake: {fault.detail}")
-        raise BotError(fault_in_words(fault), exchange_in_words(fault))
+        raise BotError(fault_in_words(fault), exchange_in_words(fault), fault_as_printed(fault))
 
     def _check_forfeit(self, result: match_pb2.BoardResult) -> None:
         if not result.HasField("forfeit"):

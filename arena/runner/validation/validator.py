@@ -25,6 +25,8 @@ from arena.runner.validation.story import (
 )
 from arena.runner.validation.trial import OPPONENT, Stage, Trial, rules_for_trial
 
+PAUSES: Final = (5.0, 15.0)
+"""Seconds before the second and the third try."""
 logger = logging.getLogger(__name__)
 
 UNPACKED_PREFIX: Final = "validation-"
@@ -47,7 +49,7 @@ class Validator:
         story = Story(order, send, sandbox=self.stage.driver.name)
         beating = asyncio.create_task(story.keep_alive())
         try:
-            verdict = await self._steps(order, story)
+            verdict = await self._patiently(order, story)
         except (ArchiveMissingError, SandboxError, TablesUnavailableError, OSError) as error:
             logger.exception("Validation %s broke", order.validation)
             story.steps = broken_off(story.steps, str(error))
@@ -56,6 +58,18 @@ class Validator:
             beating.cancel()
         story.report(verdict)
         return verdict
+
+    async def _patiently(self, order: ValidationOrder, story: Story) -> Verdict:
+        """A game server that is being stopped or started anew is waited for: if this worker is
+        stopped with it, the server orders again what nobody has finished."""
+        for pause in PAUSES:
+            try:
+                return await self._steps(order, story)
+            except TablesUnavailableError as error:
+                logger.warning("Validation %s begins anew: %s", order.validation, error)
+                await asyncio.sleep(pause)
+                story.begin_anew()
+        return await self._steps(order, story)
 
     async def _steps(self, order: ValidationOrder, story: Story) -> Verdict:
         story.report()

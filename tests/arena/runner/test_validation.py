@@ -34,7 +34,7 @@ from arena.runner.sandbox.interface import (
     SandboxSpec,
     Usage,
 )
-from arena.runner.validation import story
+from arena.runner.validation import story, validator
 from arena.runner.validation.trial import Stage
 from arena.runner.validation.validator import Validator
 from tests.arena.gameserver.server_process import ServerProcess
@@ -87,31 +87,41 @@ class Place:
         command: tuple[str, ...] = ("python", "mybot.py"),
         profiles: tuple[str, ...] = (DURAK,),
     ) -> Told:
+        return self.run(order_of(self.submitted(data, name, command), profiles))
+
+    def submitted(
+        self,
+        data: str | bytes,
+        name: str = "mybot.py",
+        command: tuple[str, ...] = ("python", "mybot.py"),
+    ) -> Program:
+        """A program whose bytes are in the folder of archives."""
         content = data.encode() if isinstance(data, str) else data
         digest = hashlib.sha256(content).hexdigest()
         path = self.archives / archive_name(digest)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        return self.order(
-            Program(name="Mine v1", digest=digest, file_name=name, command=command), profiles
-        )
+        return Program(name="Mine v1", digest=digest, file_name=name, command=command)
 
-    def order(self, program: Program, profiles: tuple[str, ...]) -> Told:
+    def run(self, order: ValidationOrder) -> Told:
         told = Told()
-        order = ValidationOrder(
-            validation="11111111-2222-3333-4444-555555555555",
-            attempt=1,
-            token="the token",
-            program=program,
-            profiles=profiles,
-            expires_at=4_000_000_000.0,
-        )
         verdict = asyncio.run(self.validator.validate(order, told.reports.append))
         assert told.last.verdict is verdict
         assert [report.number for report in told.reports] == list(range(1, len(told.reports) + 1))
         assert not any(report.verdict for report in told.reports[:-1])
         assert not list(self.work.iterdir()), "nothing is left of the program"
         return told
+
+
+def order_of(program: Program, profiles: tuple[str, ...] = (DURAK,)) -> ValidationOrder:
+    return ValidationOrder(
+        validation="11111111-2222-3333-4444-555555555555",
+        attempt=1,
+        token="the token",
+        program=program,
+        profiles=profiles,
+        expires_at=4_000_000_000.0,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -144,8 +154,7 @@ def test_a_bot_that_raises_is_explained_with_the_exchange_and_the_log(place: Pla
     assert told.last.verdict is Verdict.INVALID
     match = told.step(StepKind.MATCH, DURAK)
     assert match.state is StepState.FAILED
-    assert re.match(r"Game \d, decision 1: ", match.text)
-    assert "log" in match.text
+    assert re.match(r"Game \d, decision 1, .*KeyError: 'no such trump'", match.text)
     assert '"legal"' in match.exchange
     assert re.search(r'"hand": \[ \d+, ', match.exchange), "lists are readable"
     assert "no such trump" in told.last.log
@@ -168,8 +177,10 @@ def test_a_program_that_ends_before_it_says_hello(place: Place) -> None:
 
 def test_a_missing_package_is_named(place: Place) -> None:
     told = place.validate(hostile_bots.MISSING_PACKAGE)
-    assert told.step(StepKind.START).state is StepState.FAILED
-    assert "pandas" in told.last.log
+    start = told.step(StepKind.START)
+    assert start.state is StepState.FAILED
+    assert "imports pandas" in start.text
+    assert "numpy" in start.text, "what there is instead"
 
 
 def test_a_file_that_never_calls_run(place: Place) -> None:
@@ -220,7 +231,10 @@ def test_a_profile_that_it_cannot_play_fails_alone(place: Place) -> None:
     told = place.validate(source, profiles=(DURAK, "burako/duel"))
     assert told.last.verdict is Verdict.INVALID
     assert told.step(StepKind.MATCH, DURAK).state is StepState.PASSED
-    assert told.step(StepKind.MATCH, "burako/duel").state is StepState.FAILED
+    burako = told.step(StepKind.MATCH, "burako/duel")
+    assert burako.state is StepState.FAILED
+    assert "refused" in burako.text
+    assert "untick" in burako.text
 
 
 def test_a_folder_in_a_zip_archive(place: Place) -> None:
@@ -293,10 +307,7 @@ def test_a_strict_umask_keeps_nobody_out(place: Place) -> None:
 
 def test_no_run_keeps_the_log_of_another_out() -> None:
     reports: list[ValidationReport] = []
-    order = ValidationOrder(
-        validation="v", attempt=1, token="t", profiles=(DURAK,), expires_at=0.0,
-        program=Program(name="m", digest="0", file_name="m.py", command=("python", "m.py")),
-    )  # fmt: skip
+    order = order_of(Program(name="m", digest="0", file_name="m.py", command=("python", "m.py")))
     told = story.Story(order, reports.append)
     for number in range(5):
         printed = Output(stdout=b"x" * 120_000, stderr=b"the end of %d" % number)
@@ -331,7 +342,7 @@ def zipped(files: dict[str, str]) -> bytes:
 
 def test_bytes_that_are_not_there_are_our_fault(place: Place) -> None:
     program = Program(name="x", digest="f" * 64, file_name="b.py", command=("python", "b.py"))
-    told = place.order(program, (DURAK,))
+    told = place.run(order_of(program))
     assert told.last.verdict is Verdict.BROKEN
     assert StepState.FAILED not in told.states(), "nothing is said against the bot"
 
@@ -343,6 +354,30 @@ def test_a_program_that_this_machine_lacks_is_our_fault(place: Place) -> None:
     assert "no perl" in told.step(StepKind.START).text
 
 
+def test_a_game_server_that_is_being_stopped_is_waited_for(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(validator, "PAUSES", (0.0, 0.0))
+    monkeypatch.setattr(story, "MATCH_SECONDS", 6.0)
+    with ServerProcess("--drain-seconds", "0") as stopped:
+        stopping = replace(place.validator, gameserver=stopped.folder)
+        reports: list[ValidationReport] = []
+
+        def look(report: ValidationReport) -> None:
+            """As soon as the match runs, the server is stopped and another one takes its place."""
+            reports.append(report)
+            match = report.steps[-1]
+            if stopped.process.poll() is None and match.state is StepState.RUNNING:
+                stopped.process.terminate()
+                stopped.process.wait()
+                for file in ("address.json", "host-token"):
+                    shutil.copy(place.validator.gameserver / file, stopped.folder / file)
+
+        order = order_of(place.submitted(hostile_bots.SLOW))
+        assert asyncio.run(stopping.validate(order, look)) is Verdict.VALID
+        assert stopped.process.poll() is not None, "it was stopped meanwhile"
+
+
 def test_a_game_server_that_is_gone_is_our_fault(place: Place, tmp_path: Path) -> None:
     (tmp_path / "work").mkdir()
     gone = Validator(
@@ -352,6 +387,7 @@ def test_a_game_server_that_is_gone_is_our_fault(place: Place, tmp_path: Path) -
         work=tmp_path / "work",
     )
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(validator, "PAUSES", (0.0, 0.0))
         patch.setattr(place, "validator", gone)
         patch.setattr(place, "work", tmp_path / "work")
         told = place.validate(hostile_bots.GOOD)

@@ -60,8 +60,7 @@ def read_contents(file_name: str, data: bytes) -> Contents:
         raise refusal("file_empty", file_name)
     limit = limits.PYTHON_FILE_BYTES if is_python else limits.PACKED_BYTES
     if len(data) > limit:
-        size, most = limits.size_text(len(data)), limits.size_text(limit)
-        raise refusal("file_too_big", file_name, size=size, limit=most)
+        raise refusal("file_too_big", file_name, limit=limits.size_text(limit))
     return _python_file(file_name, data) if is_python else _archive(file_name, data)
 
 

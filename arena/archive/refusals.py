@@ -13,8 +13,8 @@ FILE_TEMPLATES: Final[Mapping[str, str]] = MappingProxyType(
         "file_ending": "“%(entry)s” is neither a .py nor a .zip file. Send in one Python file, or "
         "your bot's folder as a zip archive.",
         "file_empty": "“%(entry)s” is empty. Save your bot, then choose the file again.",
-        "file_too_big": "“%(entry)s” has %(size)s, and at most %(limit)s are allowed. Leave out "
-        "what the bot does not need to play.",
+        "file_too_big": "“%(entry)s” is too large: at most %(limit)s are allowed. Leave out what "
+        "the bot does not need to play.",
         "python_too_big": "“%(entry)s” has more than %(limit)s, the most that a Python file to "
         "start may have. Put large tables into data files.",
         "python_is_zip": "“%(entry)s” is a zip archive although its name ends in .py. Rename it "

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from arena.archive.limits import PACKED_BYTES
+from arena.archive.limits import PACKED_BYTES, PYTHON_FILE_BYTES
 from arena.profile_choices import ShownProfile, profile_groups
 
 FILE_BYTES_MAX: Final = PACKED_BYTES
@@ -19,13 +19,13 @@ FILE_ENDINGS: Final = (".py", ".zip")
 def too_large_text(name: str) -> str:
     """Why a file is refused that has too many bytes, and what to do."""
     return gettext(
-        "%(name)s is larger than 10 MiB. Leave out what the bot does not need at the table, "
-        "and choose the file again."
+        "%(name)s is too large: a .py may have at most 1 MiB, a .zip at most 10 MiB. Leave out "
+        "what the bot does not need at the table, and choose the file again."
     ) % {"name": name}
 
 
 class ProgramField(forms.FileField):
-    """A bot's program: one .py or one .zip, of at most ten mebibytes."""
+    """A bot's program: one .py or one .zip; how large each may be, the archive knows."""
 
     default_error_messages = {  # noqa: RUF012 - Django's way to say it
         "required": _("Choose the file to send in: one .py file, or a .zip."),
@@ -40,10 +40,17 @@ class ProgramField(forms.FileField):
     }
 
     def __init__(self) -> None:
-        attrs = {"accept": ",".join(FILE_ENDINGS), "data-most-bytes": str(FILE_BYTES_MAX)}
+        attrs = {
+            "accept": ",".join(FILE_ENDINGS),
+            "data-most-bytes": str(FILE_BYTES_MAX),
+            "data-most-python-bytes": str(PYTHON_FILE_BYTES),
+        }
         super().__init__(
             label=_("Your bot"),
-            help_text=_("One .py file, or a .zip with everything it needs; at most 10 MiB."),
+            help_text=_(
+                "One .py file of at most 1 MiB, or a .zip with everything it needs, of at most "
+                "10 MiB."
+            ),
             max_length=200,
             widget=forms.FileInput(attrs=attrs),
         )

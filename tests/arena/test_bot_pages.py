@@ -149,7 +149,8 @@ def test_a_file_of_more_than_ten_mebibytes_is_refused_at_its_field(
     """The limit itself is fine, but a .py of that size is none: the archive says so."""
     page = send(browser, file=file("big.py", b"#" * (FILE_BYTES_MAX + over)), description="kept")
     (said,) = page.context["form"].errors["file"]
-    assert ("larger than 10 MiB" in said) == (over > 0)
+    assert "at most 1 MiB" in said
+    assert ("a .zip at most 10 MiB" in said) == (over > 0)
     assert "kept</textarea>" in page.content.decode()
     assert not Bot.objects.exists()
 
@@ -332,9 +333,17 @@ def test_retiring_and_coming_back(browser: Client, mustard: BotVersion) -> None:
     ToldCheck(mustard).valid()
     page = browser.post(at("retire", mustard), follow=True)
     assert "This bot is retired" in text_of(page)
+    assert "if it comes back, version 1 plays" in text_of(page)
+    assert "Version 1 plays." not in text_of(page)
+    assert "plays now" not in text_of(page)
+    of_version = text_of(browser.get(at("version", mustard)))
+    assert "plays now" not in of_version
+    assert "Plays now no" in of_version
     assert "Mustard" not in text_of(Client().get("/bots/"))
     page = browser.post(at("return", mustard), follow=True)
     assert "This bot is retired" not in text_of(page)
+    assert "Version 1 plays." in text_of(page)
+    assert "Plays now yes" in text_of(browser.get(at("version", mustard)))
     assert "Mustard" in text_of(Client().get("/bots/"))
 
 

@@ -27,7 +27,7 @@ from arena.services.validations import validation_repeat
 from arena.views.bots.access import bot_asked, version_asked
 from arena.views.bots.progress import progress_of
 from arena.views.bots.queue import queue_of
-from arena.views.bots.shown import Badge, version_badge
+from arena.views.bots.shown import Badge, plays_now, version_badge
 from tournaments.models import User
 
 VERSIONS_ON_A_PAGE: Final = 25
@@ -71,7 +71,7 @@ def _row(found: Bot, version: BotVersion, access: BotAccess) -> VersionRow:
     active = found.active_version
     return VersionRow(
         version=version,
-        is_active=version.pk == found.active_version_id,
+        is_active=plays_now(version),
         is_earlier=active is not None and version.number < active.number,
         may_activate=_may_activate(found, version, access),
         badge=version_badge(version) if access.may_read_private else None,
@@ -121,7 +121,7 @@ def _facts(found: BotVersion) -> dict[str, object]:
     return {
         "bot": found.bot,
         "version": found,
-        "is_active": found.pk == found.bot.active_version_id,
+        "is_active": plays_now(found),
         "profiles": profiles_shown(found.profiles),
         "command": shlex.join(map(str, found.command)),
     }
@@ -130,13 +130,10 @@ def _facts(found: BotVersion) -> dict[str, object]:
 def _check(found: BotVersion, access: BotAccess) -> dict[str, object]:
     where = [found.bot.public_id, found.number]
     validation = validation_latest(version=found)
-    progress = progress_of(
-        found,
-        validation,
-        queue=queue_of(validation),
-        is_active=found.pk == found.bot.active_version_id,
-    )
+    is_active = plays_now(found)
+    progress = progress_of(found, validation, queue=queue_of(validation), is_active=is_active)
     return {
+        "is_active": is_active,
         "progress": progress,
         "part_url": reverse("bots:check_part", args=where),
         "events_url": reverse("bots:events", args=where),

@@ -70,6 +70,11 @@ def listed_for_owner(bot: Bot, latest: BotVersion | None) -> ListedBot:
     return replace(shown, badge=replace(badge, text=text))
 
 
+def plays_now(version: BotVersion) -> bool:
+    """Whether it is this version that sits down at tables; nobody does for a retired bot."""
+    return version.pk == version.bot.active_version_id and not version.bot.is_retired
+
+
 def version_badge(version: BotVersion) -> Badge:
     """How far the checks of a version are."""
     state = BotVersion.State(version.state)

@@ -28,9 +28,10 @@ function judge(form, input) {
   const chosen = input.files[0];
   if (!chosen) return true; // the server says it
   const name = chosen.name.toLowerCase();
+  const most = name.endsWith(".py") ? input.dataset.mostPythonBytes : input.dataset.mostBytes;
   let problem = "";
   if (!ENDINGS.some((ending) => name.endsWith(ending))) problem = form.dataset.wrongKind;
-  else if (chosen.size > Number(input.dataset.mostBytes)) problem = form.dataset.tooLarge;
+  else if (chosen.size > Number(most)) problem = form.dataset.tooLarge;
   complain(input, problem);
   return !problem;
 }

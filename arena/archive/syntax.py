@@ -1,13 +1,13 @@
 """Whether a file is valid Python, found out by a process of its own.
 
 One mebibyte of source can take Python's own reader hundreds of mebibytes, or end the process that
-reads it. So it is read by a child with little memory and little time; nothing of it is run.
+reads it. So it is read by a child with little memory and little time; nothing of it is run. How
+many are read at a time is the caller's to limit (`arena.upload_turns`).
 """
 
 import json
 import subprocess
 import sys
-import threading
 from typing import Final
 
 from arena.archive import limits
@@ -16,8 +16,6 @@ from arena.archive.refusals import refusal
 MEMORY_BYTES: Final = 512 * limits.MIB
 CPU_SECONDS: Final = 5
 WALL_SECONDS: Final = 60
-_AT_ONCE: Final = threading.BoundedSemaphore(2)
-"""However many send in something at the same time, memory is taken for two."""
 _CHILD: Final = """
 import json, sys
 try:
@@ -57,15 +55,14 @@ def check_python(entry: str, source: bytes) -> None:
 
 
 def _read_by_child(source: bytes) -> subprocess.CompletedProcess[bytes]:
-    with _AT_ONCE:
-        return subprocess.run(
-            [
-                sys.executable, "-I", "-S", "-W", "ignore", "-c", _CHILD,
-                str(MEMORY_BYTES), str(CPU_SECONDS),
-            ],
-            input=source, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False,
-            timeout=WALL_SECONDS,
-        )  # fmt: skip
+    return subprocess.run(
+        [
+            sys.executable, "-I", "-S", "-W", "ignore", "-c", _CHILD,
+            str(MEMORY_BYTES), str(CPU_SECONDS),
+        ],
+        input=source, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False,
+        timeout=WALL_SECONDS,
+    )  # fmt: skip
 
 
 def _check_text(entry: str, source: bytes) -> None:

@@ -59,7 +59,7 @@ def sandbox_asked_for(environment: Mapping[str, str]) -> str:
             f"DURAKO_SANDBOX={sandbox} is no sandbox that there is. Leave DURAKO_SANDBOX out, "
             f"then it is {BWRAP}."
         )
-    if sandbox == INSECURE and environment.get("DEBUG", "").lower() not in {"1", "true", "on"}:
+    if sandbox == INSECURE and not _says_yes(environment.get("DEBUG", "")):
         raise ConfigurationError(
             "DURAKO_SANDBOX=insecure runs bots with all rights of this user. It is for your "
             "own bots on your own machine: set DEBUG=1 as well if that is what you want, "
@@ -68,6 +68,16 @@ def sandbox_asked_for(environment: Mapping[str, str]) -> str:
     return sandbox
 
 
+def _says_yes(text: str) -> bool:
+    """As the site's settings read such a word (environ's `bool`), which the runner cannot ask."""
+    word = text.lower().strip()
+    try:
+        return int(word) != 0
+    except ValueError:
+        return word in _YES
+
+
+_YES: Final = frozenset({"true", "on", "ok", "y", "yes"})
 _MEANINGS: Final = {
     "CELERY_BROKER_URL": "the queue's address",
     "TASK_CHECK_KEY": "the key that checks the server's orders",

@@ -9,6 +9,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from arena.archive import Submission
 from arena.bot_access import bot_access, require_manage
 from arena.models import Bot, BotVersion
 from arena.models.bots import DESCRIPTION_MAX_LENGTH, NOTE_MAX_LENGTH, name_key
@@ -52,7 +53,6 @@ def bot_create(*, owner: User, name: str, description: str = "") -> Bot:
     return bot
 
 
-@transaction.atomic
 def bot_create_submitted(
     *,
     owner: User,
@@ -65,21 +65,17 @@ def bot_create_submitted(
     activate: bool = True,
 ) -> BotVersion:
     """A bot and its first version, or neither; what is sent twice is the same bot."""
-    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+    # Before the transaction: it can take seconds, and needs neither locks nor a connection.
+    submission = submission_read(file_name=file_name, data=data, profiles=profiles)
+    note = text_checked("note", note, NOTE_MAX_LENGTH)
     digest = hashlib.sha256(data).hexdigest()
-    first = BotVersion.objects.filter(bot__owner=owner, bot__name_key=name_key(name), number=1)
-    if twin := first.filter(digest=digest).select_related("bot").first():
-        return twin
-    bot = bot_create(owner=owner, name=name, description=description)
-    return bot_version_submit(
-        bot=bot,
-        by=owner,
-        file_name=file_name,
-        data=data,
-        profiles=profiles,
-        note=note,
-        activate=activate,
-    )
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+        first = BotVersion.objects.filter(bot__owner=owner, bot__name_key=name_key(name), number=1)
+        if twin := first.filter(digest=digest).select_related("bot").first():
+            return twin
+        bot = bot_create(owner=owner, name=name, description=description)
+        return _version_add(_locked(bot, owner), submission, data, note=note, activate=activate)
 
 
 @transaction.atomic
@@ -111,7 +107,6 @@ def bot_return(*, bot: Bot, by: User) -> Bot:
     return locked
 
 
-@transaction.atomic
 def bot_version_submit(
     *,
     bot: Bot,
@@ -131,37 +126,20 @@ def bot_version_submit(
     `SameFileError`; but if it came after the version `after`, the latest that the author knew of,
     then the same form was sent twice, and the version that is here is the answer.
     """
+    # Before the transaction: it can take seconds, and needs neither locks nor a connection.
     submission = submission_read(file_name=file_name, data=data, profiles=profiles)
     note = text_checked("note", note, NOTE_MAX_LENGTH)
-    locked = _locked(bot, by)
-    _require_playing(locked)
-    if not same_again:
-        digest = hashlib.sha256(data).hexdigest()
-        earlier = locked.versions.filter(digest=digest).order_by("-number").first()
-        if earlier is not None and after is not None and earlier.number > after:
-            return earlier
-        if earlier is not None:
-            raise SameFileError(earlier.number)
-    last = locked.versions.aggregate(last=Max("number"))["last"] or 0
-    if last >= VERSIONS_MAX:
-        raise ValidationError(
-            _("This bot has %(max)d versions, which is as many as it can have: make a new bot.")
-            % {"max": VERSIONS_MAX},
-            code="too_many_versions",
-        )
-    version = BotVersion.objects.create(
-        bot=locked,
-        number=last + 1,
-        digest=archive_store(data=data),
-        size=len(data),
-        file_name=submission.file_name,
-        command=list(submission.command),
-        profiles=list(submission.profiles),
-        packages=list(submission.packages),
-        note=note,
-    )
-    validation_order(version=version, activate=activate)
-    return version
+    digest = hashlib.sha256(data).hexdigest()
+    with transaction.atomic():
+        locked = _locked(bot, by)
+        _require_playing(locked)
+        if not same_again:
+            earlier = locked.versions.filter(digest=digest).order_by("-number").first()
+            if earlier is not None and after is not None and earlier.number > after:
+                return earlier
+            if earlier is not None:
+                raise SameFileError(earlier.number)
+        return _version_add(locked, submission, data, note=note, activate=activate)
 
 
 @transaction.atomic
@@ -180,6 +158,32 @@ def bot_version_activate(*, bot: Bot, number: int, by: User) -> Bot:
         version_activate(bot=locked, version=version, by=by)
         live_notify(bot_topic(locked.public_id))
     return locked
+
+
+def _version_add(
+    bot: Bot, submission: Submission, data: bytes, *, note: str, activate: bool
+) -> BotVersion:
+    """The next version of a bot, which must be locked."""
+    last = bot.versions.aggregate(last=Max("number"))["last"] or 0
+    if last >= VERSIONS_MAX:
+        raise ValidationError(
+            _("This bot has %(max)d versions, which is as many as it can have: make a new bot.")
+            % {"max": VERSIONS_MAX},
+            code="too_many_versions",
+        )
+    version = BotVersion.objects.create(
+        bot=bot,
+        number=last + 1,
+        digest=archive_store(data=data),
+        size=len(data),
+        file_name=submission.file_name,
+        command=list(submission.command),
+        profiles=list(submission.profiles),
+        packages=list(submission.packages),
+        note=note,
+    )
+    validation_order(version=version, activate=activate)
+    return version
 
 
 def _locked(bot: Bot, by: User) -> Bot:

@@ -25,6 +25,7 @@ from arena.services.bots import (
     bot_return,
     bot_version_submit,
 )
+from arena.upload_turns import UploadsBusyError, upload_turn
 from arena.views.bots.access import bot_asked
 from arena.views.bots.uploads import limits_uploads, too_large_files
 from tournaments.models import User
@@ -48,13 +49,16 @@ def bot_new(request: HttpRequest) -> HttpResponse:
         if not rate_limit_note(request, BOT_UPLOAD):
             return _too_often(request, form, "arena/bots/new.html", {})
         try:
-            version = bot_create_submitted(
-                owner=cast("User", request.user),
-                name=form.cleaned_data["name"],
-                description=form.cleaned_data["description"],
-                profiles=form.cleaned_data["profiles"],
-                **_file(form.cleaned_data["file"]),
-            )
+            with upload_turn():
+                version = bot_create_submitted(
+                    owner=cast("User", request.user),
+                    name=form.cleaned_data["name"],
+                    description=form.cleaned_data["description"],
+                    profiles=form.cleaned_data["profiles"],
+                    **_file(form.cleaned_data["file"]),
+                )
+        except UploadsBusyError:
+            return _busy(request, form, "arena/bots/new.html", {})
         except ValidationError as error:
             form.refuse(error)
         else:
@@ -83,16 +87,19 @@ def bot_upload(request: HttpRequest, public_id: str) -> HttpResponse:
         if not rate_limit_note(request, BOT_UPLOAD):
             return _too_often(request, form, "arena/bots/upload.html", context)
         try:
-            version = bot_version_submit(
-                bot=bot,
-                by=cast("User", request.user),
-                profiles=form.cleaned_data["profiles"],
-                note=form.cleaned_data["note"],
-                activate=form.cleaned_data["activate"],
-                after=form.cleaned_data["after"],
-                same_again=form.cleaned_data["same_again"],
-                **_file(form.cleaned_data["file"]),
-            )
+            with upload_turn():
+                version = bot_version_submit(
+                    bot=bot,
+                    by=cast("User", request.user),
+                    profiles=form.cleaned_data["profiles"],
+                    note=form.cleaned_data["note"],
+                    activate=form.cleaned_data["activate"],
+                    after=form.cleaned_data["after"],
+                    same_again=form.cleaned_data["same_again"],
+                    **_file(form.cleaned_data["file"]),
+                )
+        except UploadsBusyError:
+            return _busy(request, form, "arena/bots/upload.html", context)
         except SameFileError as error:
             form.refuse_same_file(error.number)
         except ValidationError as error:
@@ -173,6 +180,20 @@ def _too_often(
         _("You have sent in many files within an hour. Wait a while, and send this one again."),
     )
     return _form_page(request, form, template, context, status=429)
+
+
+def _busy(
+    request: HttpRequest, form: NewBotForm | VersionForm, template: str, context: dict[str, object]
+) -> HttpResponse:
+    """As above; nothing of it was read."""
+    form.add_error(
+        None,
+        _(
+            "So many send in bots right now that we did not get to yours. Nothing of it was kept: "
+            "send it again in a minute."
+        ),
+    )
+    return _form_page(request, form, template, context, status=503)
 
 
 def _form_page(

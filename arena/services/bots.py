@@ -5,11 +5,12 @@ from collections.abc import Sequence
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.archive import Submission
+from arena.archive.limits import MIB, size_text
 from arena.bot_access import bot_access, require_manage
 from arena.models import Bot, BotVersion
 from arena.models.bots import DESCRIPTION_MAX_LENGTH, NOTE_MAX_LENGTH, name_key
@@ -25,6 +26,7 @@ from tournaments.names import clean_display_name
 
 BOTS_MAX = 20  # of one account
 VERSIONS_MAX = 200  # of one bot
+BYTES_MAX = 500 * MIB  # of one account's files, equal ones counted once
 
 
 class SameFileError(Exception):
@@ -171,6 +173,7 @@ def _version_add(
             % {"max": VERSIONS_MAX},
             code="too_many_versions",
         )
+    _require_room(bot.owner_id, data)
     version = BotVersion.objects.create(
         bot=bot,
         number=last + 1,
@@ -184,6 +187,32 @@ def _version_add(
     )
     validation_order(version=version, activate=activate)
     return version
+
+
+def _require_room(owner_id: int | None, data: bytes) -> None:
+    """The account must be locked. What it has sent before takes no more room."""
+    files = BotVersion.objects.filter(bot__owner_id=owner_id).order_by()
+    if files.filter(digest=hashlib.sha256(data).hexdigest()).exists():
+        return
+    kept = files.values("digest", "size").distinct().aggregate(sum=Sum("size"))["sum"] or 0
+    if kept + len(data) > BYTES_MAX:
+        raise ValidationError(
+            {
+                "file": ValidationError(
+                    _(
+                        "The files of your bots may have %(max)s together, and %(left)s are left: "
+                        "this one has %(size)s. Leave out what the bot does not need to play, or "
+                        "ask whoever runs this site."
+                    )
+                    % {
+                        "max": size_text(BYTES_MAX),
+                        "left": size_text(max(0, BYTES_MAX - kept)),
+                        "size": size_text(len(data)),
+                    },
+                    code="too_many_bytes",
+                )
+            }
+        )
 
 
 def _locked(bot: Bot, by: User) -> Bot:

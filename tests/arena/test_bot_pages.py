@@ -1,6 +1,7 @@
 """The pages of bots: what they say, to whom, and what they do with whatever is sent to them."""
 
 import re
+from contextlib import ExitStack
 from html import unescape
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from arena import upload_turns
 from arena.forms.fields import FILE_BYTES_MAX
 from arena.models import Bot, BotVersion
 from arena.runner.orders import Step, StepKind
@@ -183,6 +185,26 @@ def test_too_many_uploads_are_told_to_wait(browser: Client, settings: Settings) 
     assert "Wait a while" in text_of(page)
     assert "kept</textarea>" in page.content.decode()
     assert Bot.objects.count() == 1
+
+
+def test_whoever_does_not_get_a_turn_is_asked_to_try_again(
+    browser: Client, ana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a new bot as with another version; nothing of it is kept but what was typed."""
+    monkeypatch.setattr(upload_turns, "WAIT_SECONDS", 0.01)
+    upload = at("upload", bot_sent_in(ana, "Pepper"))
+    fresh = {"file": file(data=program("fresh")), "profiles": [RULES], "note": "kept"}
+    with ExitStack() as others:
+        for _ in range(upload_turns.AT_ONCE):
+            others.enter_context(upload_turns.upload_turn())
+        for page in (send(browser, description="kept"), browser.post(upload, fresh)):
+            assert page.status_code == 503
+            assert "Nothing of it was kept: send it again in a minute." in text_of(page)
+            assert re.search('kept</textarea>|value="kept"', page.content.decode())
+        assert BotVersion.objects.count() == 1
+    fresh["file"] = file(data=program("fresh"))
+    assert [send(browser).status_code, browser.post(upload, fresh).status_code] == [302, 302]
+    assert BotVersion.objects.count() == 3
 
 
 # Another version

@@ -1,6 +1,7 @@
 """Bots, their versions, and who may do what with them."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -255,6 +256,30 @@ def test_quotas(queue: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     submit(bots[0])
     assert refused(lambda: submit(bots[0])) == ("", "too_many_versions")
     submit(bots[1])
+
+
+def test_the_bytes_of_an_account_are_limited(
+    queue: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of all its bots; what is here already costs nothing more, and others have their own."""
+    bot = BotFactory.create()
+    other = BotFactory.create(owner=owner_of(bot))
+    first, second = BOT_SOURCE + b"# 1", BOT_SOURCE + b"# 2"
+    monkeypatch.setattr(services, "BYTES_MAX", len(first) + len(second))
+    for data in (first, first, second):
+        submit(bot, data=data)
+    with pytest.raises(ValidationError) as caught:
+        submit(other, data=BOT_SOURCE + b"# 3")
+    (text,) = caught.value.message_dict["file"]
+    assert "0 B are left" in text
+    assert "Leave out" in text
+    assert refused(lambda: submit(other, data=b"x = 1")) == ("file", "too_many_bytes")
+    new = partial(bot_create_submitted, owner=owner_of(bot), name="New", description="")
+    given: dict[str, Any] = {"file_name": "x.py", "profiles": PROFILES}
+    assert refused(lambda: new(data=b"x = 1", **given)) == ("file", "too_many_bytes")
+    assert not Bot.objects.filter(name="New").exists()
+    assert submit(other, data=second).number == 1
+    submit(BotFactory.create(), data=BOT_SOURCE + b"# 3")
 
 
 def test_a_retired_bot_rests_and_comes_back_as_it_was(queue: Runner) -> None:

@@ -16,7 +16,7 @@ from arena.runner.validation.trial import BURAKO_BOARDS, DURAK_BOARDS, OPPONENT
 from arena.sdk.cli.app import COMMANDS
 from arena.sdk.running import LOST, REFUSED
 from arena.sdk.scaffold import first_bot
-from arena.services.bots import BOTS_MAX, VERSIONS_MAX
+from arena.services.bots import BOTS_MAX, BYTES_MAX, VERSIONS_MAX
 from arena.wire.verify import verify
 from tests.arena.archive.bots import zipped
 from tests.arena.sdk.serving import served
@@ -112,6 +112,7 @@ def test_the_guides_numbers_are_those_that_count() -> None:
         f"| `durako.toml` | {size_text(limits.MANIFEST_BYTES)} |",
         f"larger than {size_text(limits.RATIO_COUNTS_FROM)} | {limits.RATIO} times its packed size",
         f"| your bots | {BOTS_MAX}, each with {VERSIONS_MAX} versions |",
+        f"| all files you have sent, equal ones counted once | {size_text(BYTES_MAX)} |",
         f"| memory | {size_text(sandbox.memory_bytes)},",
         f"| temporary files | {size_text(sandbox.temporary_bytes)} in `/tmp`",
         f"| threads | up to {sandbox.processes}; no further processes |",

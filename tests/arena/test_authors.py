@@ -19,6 +19,8 @@ def test_the_page_shows_one_install_line_and_a_first_bot_of_under_twenty_lines(
 ) -> None:
     page = client.get("/authors/").content.decode()
     assert f"python -m pip install http://testserver/authors/kit/{wheel().name}" in page
+    assert page.index("python3 -m venv venv") < page.index("python -m pip install")
+    assert "<code>cd mybot</code>" not in page  # fails for whoever saved the file by hand
     assert "class MyBot(DurakBot)" in page
     assert len(first_bot().splitlines()) < 20
 

@@ -1,6 +1,7 @@
 """The pages of bots: what they say, to whom, and what they do with whatever is sent to them."""
 
 import re
+import shlex
 from contextlib import ExitStack
 from html import unescape
 from typing import Any
@@ -14,8 +15,11 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena import upload_turns
 from arena.forms.fields import FILE_BYTES_MAX
+from arena.games import profiles
 from arena.models import Bot, BotVersion
 from arena.runner.orders import Step, StepKind
+from arena.runner.validation.trial import rules_for_trial
+from arena.sdk.cli.play import usual
 from arena.views.bots.at_home import home_commands
 from tests.arena.bot_kit import (
     ANSWERED,
@@ -275,7 +279,9 @@ def test_a_check_is_told_step_by_step(browser: Client, mustard: BotVersion) -> N
     panel = browser.get(part)
     assert "2 of 4 games" in text_of(panel)
     assert 'data-state="running"' in panel.content.decode()
+    assert 'data-plays="no"' in panel.content.decode()
     told.valid()
+    assert 'data-plays="yes"' in browser.get(part).content.decode()
     page = text_of(browser.get(at("version", mustard)))
     assert "passed every check and plays now" in page
 
@@ -289,7 +295,7 @@ def test_a_failure_is_explained(browser: Client, mustard: BotVersion) -> None:
         "It answered nonsense <b>.",
         "attack AS",
         r"printed \x1b[31m\u202e",
-        "durako play mustard.py --against greedy --rules durak/volga --deals 5",
+        "durako play mustard.py --against greedy --rules durak/volga --players 4 --deals 5",
         "Send in a new version",
     ):
         assert expected in text
@@ -422,7 +428,19 @@ def test_the_log_is_plain_text_to_keep(browser: Client, mustard: BotVersion) -> 
     answer = browser.get(at("log", mustard))
     assert answer.content == b"<script>alert(1)</script>"
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
-    assert answer["Content-Disposition"].startswith("attachment")
+    assert answer["Content-Disposition"] == 'attachment; filename="mustard-1.log"'
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("Don Ñandú", "don-%C3%B1and%C3%BA-1.log"), ("Карта", "%D0%BA%D0%B0%D1%80%D1%82%D0%B0-1.log")],
+)
+def test_the_log_is_called_after_the_bot(
+    browser: Client, mustard: BotVersion, name: str, said: str
+) -> None:
+    ToldCheck(mustard).invalid(3, "It answered nonsense.", log="printed")
+    browser.post(at("edit", mustard), {"name": name, "description": ""})
+    assert said in browser.get(at("log", mustard))["Content-Disposition"]
 
 
 # Finding
@@ -504,21 +522,21 @@ def test_the_authors_page_says_what_a_bot_may_use(client: Client) -> None:
     ("file_name", "command", "place", "lines"),
     [
         (
-            "my bot.py",
-            ["python", "my bot.py"],
+            "a bot.py",
+            ["python", "a bot.py"],
             3,
             [
-                "durako play 'my bot.py' --against greedy --rules durak/volga --deals 5",
+                "durako play 'a bot.py' --against greedy --rules durak/volga --players 4 --deals 5",
                 "durako watch last",
             ],
         ),
         (
             "b.zip",
-            ["python", "src/main.py"],
+            ["python", "src/bot.py"],
             1,
             [
                 "durako check b.zip",
-                "durako play src/main.py --against greedy --rules durak/volga --deals 5",
+                "durako play src/bot.py --against greedy --rules durak/volga --players 4 --deals 5",
             ],
         ),
         ("b.zip", ["node", "main.js"], 0, ["durako check b.zip"]),
@@ -535,3 +553,22 @@ def test_the_commands_that_show_it_again_at_home(
     kind = kinds[place]
     failed = Step(kind=kind, profile="durak/volga" if kind is StepKind.MATCH else "")
     assert [found.line for found in home_commands(version, failed)] == lines
+
+
+@pytest.mark.parametrize("profile", profiles())
+def test_at_home_as_many_play_as_in_the_check(profile: str) -> None:
+    version = BotVersion(
+        file_name="b.py", command=["python", "b.py"], profiles=[profile], number=1, bot=Bot()
+    )
+    failed = Step(kind=StepKind.MATCH, profile=profile)
+    words = shlex.split(home_commands(version, failed)[0].line)
+    said = int(words[words.index("--players") + 1]) if "--players" in words else None
+    assert usual(profile, said) == rules_for_trial(profile).players
+
+
+def test_rules_that_are_no_longer_played_have_a_command_all_the_same() -> None:
+    version = BotVersion(
+        file_name="b.py", command=["python", "b.py"], profiles=["durak/old"], number=1, bot=Bot()
+    )
+    failed = Step(kind=StepKind.MATCH, profile="durak/old")
+    assert "--rules durak/old --deals" in home_commands(version, failed)[0].line

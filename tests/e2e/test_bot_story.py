@@ -73,6 +73,8 @@ def test_the_story_told_by_the_service(visit: Visit, ana: User) -> None:
     # What is wrong with a file is said at its field, before it is sent and after.
     file_field(page).set_input_files(chosen("x", "mybot.exe"))
     expect(page.locator("#id_file_error")).to_contain_text("neither a .py file nor a .zip")
+    file_field(page).set_input_files(chosen("#" * (1 << 20) + "#"))
+    expect(page.locator("#id_file_error")).to_contain_text("a .py may have at most 1 MiB")
     assert_sound(page)
     name(page).fill("Mustard")
     page.get_by_label("Description").fill("Counts trumps.")
@@ -123,6 +125,7 @@ def test_the_story_told_by_the_service(visit: Visit, ana: User) -> None:
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the log").click()
     assert Path(download.value.path()).read_text() == LOG
+    assert download.value.suggested_filename == "mustard-1.log"
 
     # The same file again is not what anybody wants; the mended one is.
     page.get_by_role("link", name="Send in a new version").click()
@@ -135,8 +138,12 @@ def test_the_story_told_by_the_service(visit: Visit, ana: User) -> None:
     page.get_by_label("What is new?").fill("Mended")
     send(page)
     page.wait_for_url("**/versions/2/")
+    expect(page.locator("#plays-now")).to_have_text("no")
+    page.evaluate("window.marked = true")
     ToldCheck(BotVersion.objects.get(number=2)).valid()
     expect(status(page)).to_contain_text("passed every check and plays now")
+    expect(page.locator("#plays-now")).to_have_text("yes")
+    assert page.evaluate("window.marked")
 
     # A third one, and back to the second with one click.
     page.goto(page.url.replace("versions/2/", "upload/"))

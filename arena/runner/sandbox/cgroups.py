@@ -142,7 +142,7 @@ class ControlGroups:
             detail="No control groups can be made here: memory is watched instead, several times "
             "a second.",
             fix="Run the worker as root, or as a systemd service with Delegate=yes and "
-            "DelegateSubgroup=worker.",
+            "DelegateSubgroup=runner.",
             needed=False,
         )
 

@@ -8,11 +8,14 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from arena.games import profiles, rules
 from arena.models import BotVersion
 from arena.runner.orders import Step, StepKind
 
 _OPPONENT: Final = "greedy"
 _DEALS: Final = 5
+_PLAYERS_OF_THE_KIT: Final = 2
+"""How many sit down at home unless something else is said and the rules allow it."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ def home_commands(version: BotVersion, failed: Step | None) -> Sequence[HomeComm
     if program is None:
         return commands
     profile = failed.profile if failed is not None and failed.profile else version.profiles[0]
-    play = f"durako play {program} --against {_OPPONENT} --rules {shlex.quote(profile)}"
+    play = f"durako play {program} --against {_OPPONENT} {_rules_of_trial(profile)}"
     commands.append(
         HomeCommand(
             f"{play} --deals {_DEALS}", _("Plays such a match; says which decision broke it.")
@@ -48,6 +51,13 @@ def home_commands(version: BotVersion, failed: Step | None) -> Sequence[HomeComm
             HomeCommand("durako watch last", _("Steps through that match, move by move."))
         )
     return commands
+
+
+def _rules_of_trial(profile: str) -> str:
+    """The rules with as many players as the checks seat: that of the profile's usual table."""
+    asked = f"--rules {shlex.quote(profile)}"
+    players = rules(profile).players if profile in profiles() else _PLAYERS_OF_THE_KIT
+    return asked if players == _PLAYERS_OF_THE_KIT else f"{asked} --players {players}"
 
 
 def _python_file(version: BotVersion) -> str | None:

@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -196,7 +197,8 @@ def log(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     validation = validation_latest(version=found)
     if validation is None or not validation.log:
         raise Http404
-    name = f"{found.bot.public_id}-{number}.log"
+    bot_name = slugify(found.bot.public_name, allow_unicode=True) or found.bot.public_id
+    name = f"{bot_name}-{number}.log"
     return _attachment(validation.log.encode(errors="replace"), name, "text/plain; charset=utf-8")
 
 

@@ -334,6 +334,18 @@ def test_check_says_no_with_the_entry_and_the_cause(durako: Durako, tmp_path: Pa
     assert data["reason"] == bad.output.strip()
 
 
+@pytest.mark.parametrize(("name", "limit"), [("mybot.py", "1 MiB"), ("mybot.zip", "10 MiB")])
+def test_check_of_a_huge_file_states_the_limit_only(
+    durako: Durako, tmp_path: Path, name: str, limit: str
+) -> None:
+    """It is not read to its end, so nobody knows how large it is."""
+    with (tmp_path / name).open("wb") as huge:
+        huge.truncate(20 << 20)
+    done = durako("check", name)
+    assert done.exit_code == Exit.NO
+    assert f"“{name}” is too large: at most {limit} are allowed." in done.output.replace("\n", " ")
+
+
 def test_check_of_what_is_no_file_says_what_to_do(durako: Durako, tmp_path: Path) -> None:
     assert durako("new", "my bot").exit_code == 0
     folder = durako("check", "my bot")

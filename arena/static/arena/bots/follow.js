@@ -7,6 +7,7 @@ const LONGEST_WAIT = 15_000;
 
 const panel = document.getElementById("check");
 const status = document.getElementById("check-status");
+const plays = document.getElementById("plays-now");
 const lost = document.getElementById("check-lost");
 
 let wait = FIRST_WAIT;
@@ -47,6 +48,7 @@ function show(html) {
   lost.hidden = true;
   panel.replaceChildren(document.adoptNode(fresh));
   if (status.textContent !== fresh.dataset.sentence) status.textContent = fresh.dataset.sentence;
+  plays.textContent = fresh.dataset.plays;
   if (!goesOn()) stop();
 }
 

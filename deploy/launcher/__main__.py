@@ -19,6 +19,8 @@ from deploy.launcher.environment import (
 )
 from deploy.launcher.launch import launch
 from deploy.launcher.problems import Problem
+from deploy.launcher.runner import RunnerPlace
+from deploy.launcher.sandbox import DEVELOPMENT, sandbox_choice
 from deploy.launcher.stack import Address, GameServerPlace
 
 
@@ -33,7 +35,9 @@ def main(
     if "MAKELEVEL" in os.environ:
         # Started by make, which a closed connection may end alone: then nobody could stop us.
         die_with_parent(signal.SIGTERM)
+    address = Address(host, port)
     try:
+        sandbox = sandbox_choice(os.environ, address)
         folder = make_var_dir()
         with only_launcher(folder):
             check_port_is_free(host, port, "PORT")
@@ -41,12 +45,13 @@ def main(
             check_ports_differ(port, game_port)
             sockets = make_sockets_dir(folder)
             game_server = GameServerPlace(folder / "gameserver", sockets, game_port)
-            asyncio.run(launch(folder, Address(host, port), game_server))
+            runner = RunnerPlace.in_var(folder, game_server.folder, sandbox)
+            asyncio.run(launch(folder, address, game_server, runner))
     except (Problem, OSError) as problem:
         fail(str(problem))
         sys.exit(1)
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.development")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", DEVELOPMENT)
     typer.run(main)

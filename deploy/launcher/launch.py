@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from arena.runner.queues import SCHEDULER, pgmq_database_url, pgmq_url
-from deploy.launcher.console import say, step
+from deploy.launcher.console import say, step, warn
 from deploy.launcher.environment import PROJECT_DIR, Secrets, write_private
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port
 from deploy.launcher.problems import Problem
@@ -37,11 +37,13 @@ from tournaments.demo import DEMO_ACCOUNTS
 _READY_SECONDS = 120.0
 
 
-async def launch(folder: Path, address: Address, game_server: GameServerPlace) -> None:
+async def launch(
+    folder: Path, address: Address, game_server: GameServerPlace, runner: RunnerPlace
+) -> None:
     """Start everything, wait for a stop signal, stop everything."""
     supervisor = Supervisor(folder / "log")
     with _stop_requested() as stop:
-        starting = asyncio.create_task(_start(folder, address, game_server, supervisor))
+        starting = asyncio.create_task(_start(folder, address, game_server, runner, supervisor))
         stopping = asyncio.create_task(stop.wait())
         try:
             await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -58,7 +60,11 @@ async def launch(folder: Path, address: Address, game_server: GameServerPlace) -
 
 
 async def _start(
-    folder: Path, address: Address, game_server: GameServerPlace, supervisor: Supervisor
+    folder: Path,
+    address: Address,
+    game_server: GameServerPlace,
+    runner: RunnerPlace,
+    supervisor: Supervisor,
 ) -> None:
     began = time.monotonic()
     since = datetime.now(UTC)
@@ -69,7 +75,6 @@ async def _start(
     if queue_url := pgmq_database_url(servers["CELERY_BROKER_URL"]):
         with step("Preparing the queue"):
             await asyncio.to_thread(queue_install, database_url=queue_url)
-    runner = RunnerPlace.in_var(folder, game_server.folder)
     environment = {
         "SECRET_KEY": os.environ.get("SECRET_KEY") or secrets.django,
         "TASK_SIGNING_KEY": os.environ.get("TASK_SIGNING_KEY") or secrets.task_signing,
@@ -108,6 +113,11 @@ async def _start(
         f"Durako is ready after {time.monotonic() - began:.1f} s: {address.url}", style="bold green"
     )
     say(f"Bots of your own connect to {game_server.players_address()}.")
+    if runner.sandbox:
+        warn(
+            "Bots that are sent in run WITHOUT a sandbox, with all your rights: send in only your "
+            "own. None of them is ever rated."
+        )
     if not given:
         _show_demo_logins(secrets)
     if "EMAIL_URL" not in os.environ:

@@ -4,7 +4,7 @@ import os
 import socket
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +13,7 @@ from arena.runner.signing import key_to_check
 from deploy.launcher.process import ERRORS, ProcessSpec
 
 RUNNER: Final = f"runner@{socket.gethostname()}"
-_TAKEN_OVER: Final = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "DURAKO_SANDBOX", "DEBUG")
+_TAKEN_OVER: Final = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR")
 """Of the launcher's own environment; everything else is none of the runner's business."""
 _CORES_OF_A_MATCH: Final = 2
 """Players take turns, beside the game server: more matches at once would disturb each other."""
@@ -28,15 +28,18 @@ class RunnerPlace:
     runtime: Path
     archives: Path
     game_server: Path
+    sandbox: Mapping[str, str] = field(default_factory=dict)
+    """See `deploy.launcher.sandbox`; empty where bots run in a sandbox."""
 
     @classmethod
-    def in_var(cls, var: Path, game_server: Path) -> "RunnerPlace":
+    def in_var(cls, var: Path, game_server: Path, sandbox: Mapping[str, str]) -> "RunnerPlace":
         """Below the launcher's folder; `DURAKO_RUNTIME` names another place for the runtime."""
         return cls(
             folder=var / "runner",
             runtime=Path(os.environ.get("DURAKO_RUNTIME") or var / "runtime").absolute(),
             archives=var / "media" / "bots",
             game_server=game_server,
+            sandbox=sandbox,
         )
 
     def build_command(self) -> list[str]:
@@ -52,6 +55,7 @@ class RunnerPlace:
         taken_over = {name: os.environ[name] for name in _TAKEN_OVER if name in os.environ}
         return {
             **taken_over,
+            **self.sandbox,
             "CELERY_BROKER_URL": service["CELERY_BROKER_URL"],
             "TASK_CHECK_KEY": key_to_check(service["TASK_SIGNING_KEY"]),
             "DURAKO_ARCHIVES": str(self.archives),

@@ -1,5 +1,6 @@
 """The processes of the service and the steps before them. Later parts of the house join here."""
 
+import ipaddress
 import json
 import os
 import re
@@ -29,6 +30,16 @@ class Address:
         """Where a person on this machine, and the launcher itself, reaches it."""
         host = _LOOPBACK_OF_WILDCARD.get(self.host, self.host)
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only programs on this machine reach it, as far as its spelling tells."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:  # another name
+            return False
 
     @property
     def allowed_hosts(self) -> str:

@@ -68,6 +68,7 @@ def test_probe_fails_match_refused(runtime: Path, home: Path, tmp_path: Path) ->
     told: dict[str, Any] = json.loads(done.stdout)
     assert "sysctl" in told["refusal"]
     assert told["reports"][-1]["verdict"] == "broken"
+    assert told["reports"][-1]["sandbox"] == "bwrap"
     assert told["refusal"] in str(told["reports"][-1]["steps"])
     assert not any(step["state"] == "passed" for step in told["reports"][-1]["steps"])
     assert told["refusal"] in done.stderr, "and whoever runs the worker reads it"
@@ -107,8 +108,27 @@ def test_insecure_flag_needs_debug(home: Path) -> None:
     assert allowed.returncode == 0, allowed.stderr
 
 
-def test_insecure_never_counts(home: Path, runtime: Path) -> None:
+def test_insecure_needs_loopback(home: Path) -> None:
+    """Where other machines reach the web, the launcher starts nothing at all."""
+    environment = {"PATH": os.environ["PATH"], "DURAKO_VAR": str(home / "temporary-var")}
+    environment |= {"DURAKO_SANDBOX": "insecure", "DEBUG": "1"}
+    refused = python("-m", "deploy.launcher", "--host", "0.0.0.0", environment=environment)
+    assert refused.returncode == 1
+    assert "Leave HOST out" in refused.stdout
+    assert not (home / "temporary-var").exists()
+
+
+def test_insecure_never_counts(home: Path, runtime: Path, tmp_path: Path) -> None:
+    """It says so itself, and the real worker names it in every report; the server believes none of
+    them, or never rates what they say: `tests.arena.test_never_rated`."""
     with working("user", runtime, home, driver="insecure") as worker:
         found = worker.probe()
     assert not found.is_safe
     assert "never count" in found.refusal()
+    environment = runner_environment(home, key_create())
+    environment |= {"DURAKO_SANDBOX": "insecure", "DEBUG": "1"}
+    environment["DURAKO_RUNNER_VAR"] = str(tmp_path)
+    done = python("-m", f"{HERE}.ordered_worker", environment=environment)
+    assert done.returncode == 0, done.stderr
+    reports = json.loads(done.stdout)["reports"]
+    assert {report["sandbox"] for report in reports} == {"insecure"}

@@ -134,6 +134,7 @@ def test_a_good_bot_is_valid_in_every_step(place: Place) -> None:
     told = place.validate(hostile_bots.GOOD, profiles=(DURAK, "burako/duel"))
     assert told.last.verdict is Verdict.VALID, told.last
     assert told.states() == [StepState.PASSED] * 5
+    assert told.last.sandbox == "bwrap"
     assert "decisions" in told.step(StepKind.MATCH, "burako/duel").text
     seen = {
         (step.kind, step.profile)
@@ -308,7 +309,7 @@ def test_a_strict_umask_keeps_nobody_out(place: Place) -> None:
 def test_no_run_keeps_the_log_of_another_out() -> None:
     reports: list[ValidationReport] = []
     order = order_of(Program(name="m", digest="0", file_name="m.py", command=("python", "m.py")))
-    told = story.Story(order, reports.append)
+    told = story.Story(order, reports.append, sandbox="bwrap")
     for number in range(5):
         printed = Output(stdout=b"x" * 120_000, stderr=b"the end of %d" % number)
         told.ran(DURAK, ended_with(printed))

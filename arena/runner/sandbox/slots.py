@@ -9,9 +9,9 @@ from arena.runner.sandbox.interface import SandboxError
 
 _SLOTS: Final = 256
 _LOCKS: Final = Path("/run/durako-sandboxes")
-_FIRST_CHOICES: Final = (1_879_048_192, 60_514)
-"""Ranges that nobody else uses (see systemd's "Users, Groups, UIDs and GIDs"); the second one for
-containers that have only the first 65,536 users."""
+_FIRST_CHOICES: Final = (1_879_048_192, 60_706)
+"""Ranges that nobody else uses (see systemd's "Users, Groups, UIDs and GIDs"); the second one, of
+which 60,706 to 61,183 are free, for containers that have only the first 65,536 users."""
 
 
 class Slot:

@@ -43,7 +43,8 @@ _OLDEST: Final = (0, 8)
 """Which brought --disable-userns."""
 OURS: Final = frozenset({"bot", "dev", "proc", "run", "sys", "tmp"})
 """Top-level names that are the sandbox's own, whatever the runtime has there."""
-_DEVICES: Final = ("null", "zero", "full", "random", "urandom")
+_DEVICES: Final = ("null", "full", "random", "urandom")
+"""No zero: mapped, it is shared memory that nobody counts (see the filter)."""
 _HIDDEN_IN_PROC: Final = (
     "acpi",
     "asound",

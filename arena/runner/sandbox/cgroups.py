@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.runner.sandbox.cgroup_places import Place, places
-from arena.runner.sandbox.interface import Finding, Limits, SandboxError
+from arena.runner.sandbox.interface import MIB, Finding, Limits, SandboxError
 from arena.runner.sandbox.meters import Reading
 
 _PERIOD: Final = 100_000
@@ -140,7 +140,8 @@ class ControlGroups:
             what="control groups",
             good=False,
             detail="No control groups can be made here: memory is watched instead, several times "
-            "a second.",
+            "a second. Between two looks it is bounded only by the address space, "
+            f"{Limits().address_space_bytes // MIB} MiB.",
             fix="Run the worker as root, or as a systemd service with Delegate=yes and "
             "DelegateSubgroup=runner.",
             needed=False,

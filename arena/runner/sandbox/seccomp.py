@@ -2,8 +2,8 @@
 
 Everything is allowed except what is named here, a machine that is not ours, and calls newer than
 those that were thought about.  Namespaces and missing capabilities already refuse most of it; the
-filter closes what they leave open (vsock, key rings, the parent's death signal) and keeps large
-parts of the kernel out of reach.
+filter closes what they leave open (vsock, key rings, the parent's death signal, locks on files that
+others see, too) and keeps large parts of the kernel out of reach.
 """
 
 import errno
@@ -47,6 +47,11 @@ _CLONE_NEW_ANY: Final = 0x7E020000
 _AF_UNIX: Final = 1
 _TERMINAL_INJECTIONS: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
 _PR_SET_PDEATHSIG: Final = 1
+_SEEN_BY_OTHERS: Final = (6, 7, 37, 38, 1024, 1026, 1036)
+"""F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY, F_SET_RW_HINT: what a program
+does so to a file of the runtime, another one can notice in its own sandbox."""
+_MAP_SHARED: Final = 0x01  # also a bit of MAP_SHARED_VALIDATE
+_MAP_ANONYMOUS: Final = 0x20
 
 _FORBIDDEN_WITHOUT_FORK: Final = ("fork", "vfork")
 
@@ -91,23 +96,11 @@ def program(machine: Machine, *, may_fork: bool) -> list[Instruction]:
         *_inspected(machine, "clone", 0, list(_clone_rules(may_fork=may_fork))),
         *_inspected(machine, "socket", 0, _only_unix()),
         *_inspected(machine, "socketpair", 0, _only_unix()),
-        *_inspected(
-            machine,
-            "ioctl",
-            1,
-            [
-                instruction
-                for request in _TERMINAL_INJECTIONS
-                for instruction in _answer_if(_IF_EQUAL, request, fail_with(errno.EPERM))
-            ],
-        ),
+        *_inspected(machine, "ioctl", 1, _none_of(*_TERMINAL_INJECTIONS)),
+        *_inspected(machine, "fcntl", 1, _none_of(*_SEEN_BY_OTHERS)),
+        *_inspected(machine, "mmap", 3, _no_shared_memory()),
         # Who could take it back would outlive the worker.
-        *_inspected(
-            machine,
-            "prctl",
-            0,
-            list(_answer_if(_IF_EQUAL, _PR_SET_PDEATHSIG, fail_with(errno.EPERM))),
-        ),
+        *_inspected(machine, "prctl", 0, _none_of(_PR_SET_PDEATHSIG)),
         Instruction(_RETURN, 0, 0, ALLOW),
     ]
 
@@ -153,6 +146,20 @@ def _clone_rules(*, may_fork: bool) -> Iterator[Instruction]:
     if not may_fork:
         yield Instruction(_IF_ANY_BIT, 1, 0, _CLONE_THREAD)
         yield Instruction(_RETURN, 0, 0, fail_with(errno.EPERM))
+
+
+def _none_of(*values: int) -> list[Instruction]:
+    refused = fail_with(errno.EPERM)
+    return [each for value in values for each in _answer_if(_IF_EQUAL, value, refused)]
+
+
+def _no_shared_memory() -> list[Instruction]:
+    """Without a file: all of it stays for as long as a single page is mapped, and what is not
+    mapped any more is in no process's account."""
+    return [
+        Instruction(_IF_ANY_BIT, 0, 2, _MAP_ANONYMOUS),
+        *_answer_if(_IF_ANY_BIT, _MAP_SHARED, fail_with(errno.EPERM)),
+    ]
 
 
 def _only_unix() -> list[Instruction]:

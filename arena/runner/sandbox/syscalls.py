@@ -49,6 +49,7 @@ FORBIDDEN: Final[dict[str, _Numbers]] = {
     "sysfs": (139, None),
     "ustat": (136, None),
     "nfsservctl": (180, 42),
+    "flock": (73, 32),
     "lookup_dcookie": (212, 18),
     # namespaces
     "unshare": (272, 97),
@@ -131,6 +132,8 @@ _INSPECTED: Final[dict[str, _Numbers]] = {
     "socket": (41, 198),
     "socketpair": (53, 199),
     "ioctl": (16, 29),
+    "fcntl": (72, 25),
+    "mmap": (9, 222),
     "prctl": (157, 167),
 }
 """Where it depends."""

@@ -66,6 +66,17 @@ def test_calls(unprotected: WorkerProcess, host: dict[str, Any]) -> None:
     assert found["terminal"]["standard input"] == "ENOTTY", "the kernel was asked, not a filter"
 
 
+def test_locks(unprotected: WorkerProcess, host: dict[str, Any]) -> None:
+    found = run(unprotected, "calls", host)["signals_by_files"]
+    for name in ("flock", "lock", "lock, high bits", "wait for a lock", "notify"):
+        assert found[name] == DONE, found
+
+
+def test_hidden_memory(unprotected: WorkerProcess) -> None:
+    found = report(unprotected.run("bombs", "memory_hidden"))
+    assert found["anonymous"] == found["a device"] == DONE
+
+
 def test_foreign_architecture(unprotected: WorkerProcess) -> None:
     ended = unprotected.run("bombs", "other_tables_call")
     if ended.reason is ExitReason.EXITED:  # a kernel may come without it

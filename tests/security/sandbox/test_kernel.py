@@ -158,6 +158,11 @@ def test_sysv_ipc(asked: dict[str, Any]) -> None:
     all_refused(asked["sysv_ipc"])
 
 
+def test_signals_by_files(asked: dict[str, Any]) -> None:
+    """Two seats see the same files of the runtime: nothing that one does to them may show."""
+    all_refused(asked["signals_by_files"])
+
+
 def test_mknod(asked: dict[str, Any]) -> None:
     all_refused(asked["devices"])
 

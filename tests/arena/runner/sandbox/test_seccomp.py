@@ -133,6 +133,28 @@ def test_arguments_are_read_as_the_kernel_reads_them(machine: Machine) -> None:
 
 
 @MACHINES
+def test_nobody_signals_through_files_of_the_runtime(machine: Machine) -> None:
+    set_flags, get_lock, set_pipe_size, upper = 4, 5, 1031, 1 << 32
+    for command in (6, 7, 37, 38, 1024, 1026, 1036):
+        assert ask(machine, "fcntl", 0, command) == fail_with(errno.EPERM)
+        assert ask(machine, "fcntl", 0, upper | command) == fail_with(errno.EPERM)
+    for command in (set_flags, get_lock, set_pipe_size):
+        assert ask(machine, "fcntl", 0, command) == ALLOW
+    assert ask(machine, "flock", 0, 1) == fail_with(errno.EPERM)
+
+
+@MACHINES
+def test_memory_is_private_or_a_file(machine: Machine) -> None:
+    shared, private, validated, fixed, anonymous = 0x01, 0x02, 0x03, 0x10, 0x20
+    for flags in (shared, validated, shared | fixed, shared | 1 << 32):
+        assert ask(machine, "mmap", 0, 4096, 3, flags | anonymous) == fail_with(errno.EPERM)
+        assert ask(machine, "mmap", 0, 4096, 3, flags) == ALLOW
+    assert ask(machine, "mmap", 0, 4096, 3, private | anonymous) == ALLOW
+    assert ask(machine, "mmap", 0, 4096, 3, private | fixed | anonymous) == ALLOW
+    assert ask(machine, "mmap", 0, 4096, 3, private) == ALLOW
+
+
+@MACHINES
 def test_nobody_takes_back_that_it_dies_with_us(machine: Machine) -> None:
     set_pdeathsig, set_name = 1, 15
     assert ask(machine, "prctl", set_pdeathsig, 0) == fail_with(errno.EPERM)

@@ -201,13 +201,20 @@ def memory_of_many() -> None:
 def memory_hidden() -> None:
     """Shared memory that is written and then let go of: no process has it resident any more."""
     held: list[mmap.mmap] = []
-    with suppress(OSError, ValueError):
-        while len(held) < 60:
-            block = mmap.mmap(-1, BLOCK)
-            block.write(b"x" * BLOCK)
-            block.madvise(mmap.MADV_DONTNEED)
-            held.append(block)
-    tell({"hidden": len(held) * BLOCK})
+
+    def take(descriptor: int) -> None:
+        block = mmap.mmap(descriptor, BLOCK, flags=mmap.MAP_SHARED)
+        block.write(b"x" * BLOCK)
+        block.madvise(mmap.MADV_DONTNEED)
+        held.append(block)
+
+    tell(
+        {
+            "anonymous": outcome(lambda: take(-1)),
+            "a device": outcome(lambda: take(os.open("/dev/zero", os.O_RDWR))),
+            "another device": outcome(lambda: take(os.open("/dev/full", os.O_RDWR))),
+        }
+    )
 
 
 def stdout_flood() -> None:
@@ -320,7 +327,8 @@ def files_without_end() -> None:
 def other_tables_call() -> None:
     """Call the kernel by the numbers of 32-bit programs: getpid."""
     code = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"  # mov eax, 20; int 0x80; ret
-    room = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    rights = mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC
+    room = mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=rights)
     room.write(code)
     address = ctypes.addressof(ctypes.c_char.from_buffer(room))
     answered = ctypes.CFUNCTYPE(ctypes.c_int)(address)()

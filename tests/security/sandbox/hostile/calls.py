@@ -7,6 +7,7 @@ import pty
 import resource
 import signal
 import socket
+import struct
 import subprocess
 import threading
 from collections.abc import Callable
@@ -31,6 +32,7 @@ NEW_NAMESPACES = {
     "user, high bits": CLONE_NEWUSER | HIGH_BITS,
 }  # fmt: skip
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
+F_OFD_SETLK, F_OFD_SETLKW, F_SET_RW_HINT = 37, 38, 1036
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_GET_SECCOMP, PR_CAPBSET_READ = 1, 4, 21, 23
 PR_GET_NO_NEW_PRIVS, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT, PR_SET_SECCOMP = 39, 38, 47, 22
 CAPABILITIES = 41
@@ -238,6 +240,28 @@ def shared_memory() -> Outcomes:
     }
 
 
+def signals_by_files() -> Outcomes:
+    """What one program can do to a file that all can only read, and another one notice."""
+    file = os.open("/proc/self/exe", os.O_RDONLY)
+    folder = os.open("/", os.O_RDONLY)
+    lock = struct.pack("hhqqi4x", fcntl.F_RDLCK, os.SEEK_SET, 0, 1, 0)
+    hint = struct.pack("q", 2)
+    found = {
+        "flock": outcome(lambda: fcntl.flock(file, fcntl.LOCK_SH)),
+        "lock": outcome(lambda: call("fcntl", file, fcntl.F_SETLK, lock)),
+        "lock, high bits": outcome(lambda: call("fcntl", file, fcntl.F_SETLK | HIGH_BITS, lock)),
+        "wait for a lock": outcome(lambda: call("fcntl", file, fcntl.F_SETLKW, lock)),
+        "lock the opened": outcome(lambda: call("fcntl", file, F_OFD_SETLK, lock)),
+        "wait for the opened": outcome(lambda: call("fcntl", file, F_OFD_SETLKW, lock)),
+        "lease": outcome(lambda: call("fcntl", file, fcntl.F_SETLEASE, fcntl.F_RDLCK)),
+        "hint": outcome(lambda: call("fcntl", file, F_SET_RW_HINT, hint)),
+        "notify": outcome(lambda: call("fcntl", folder, fcntl.F_NOTIFY, fcntl.DN_ACCESS)),
+    }
+    os.close(file)
+    os.close(folder)
+    return found
+
+
 def making_devices() -> Outcomes:
     disk = os.makedev(254, 0)
     found = {
@@ -274,6 +298,7 @@ def main() -> None:
         "outliving": outliving(),
         "loosening": loosening(),
         "sysv_ipc": shared_memory(),
+        "signals_by_files": signals_by_files(),
         "devices": making_devices(),
         "personality": outcome(lambda: call("personality", 0x0040000)),
         "third_kind": calls(*(name for name in THIRD_KIND if exists(name))),

@@ -28,6 +28,7 @@ _NUMBERS: Final = {  # on x86_64, and on arm64; None where there is no such call
     "delete_module": (176, 106),
     "exit": (60, 93),
     "fanotify_init": (300, 262),
+    "fcntl": (72, 25),
     "finit_module": (313, 273),
     "fork": (57, None),
     "fsconfig": (431, 431),

@@ -66,7 +66,7 @@ def at_once(jobs: Sequence[Callable[[], object]], threads: int = THREADS) -> lis
 
 def test_a_hundred_uploads_at_once(queue: Runner, storage: Path) -> None:
     """Of one bot: numbered without gaps, one file for equal bytes, each checked when it is its
-    turn, two at a time."""
+    turn, two at a time. tests/arena/test_upload_rush.py sends those of many over HTTP."""
     bot = BotFactory.create()
     sources = [f"number = {n % 10}\n".encode() for n in range(UPLOADS)]
     jobs = [partial(submit, bot, data=source, note=str(n)) for n, source in enumerate(sources)]
@@ -88,18 +88,6 @@ def test_a_hundred_uploads_at_once(queue: Runner, storage: Path) -> None:
     assert not BotVersion.objects.exclude(state="valid").exists()
     bot.refresh_from_db()
     assert bot.active_version == versions[-1]
-
-
-def test_a_hundred_uploads_at_once_of_many_authors(queue: Runner, storage: Path) -> None:
-    bots = [BotFactory.create() for _ in range(20)]
-    jobs = [partial(submit, bots[n % len(bots)]) for n in range(UPLOADS)]
-    assert Counter(at_once(jobs)) == {"done": UPLOADS}
-    for bot in bots:
-        assert list(bot.versions.order_by("number").values_list("number", flat=True)) == [
-            1, 2, 3, 4, 5,
-        ]  # fmt: skip
-    assert len([one for one in storage.rglob("*") if one.is_file()]) == 1
-    assert len(queue.orders) == len(bots) * UNDER_WAY_MAX
 
 
 def test_a_form_sent_many_times_at_once_is_one_bot_and_one_version(queue: Runner) -> None:

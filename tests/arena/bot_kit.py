@@ -1,9 +1,13 @@
 """Bots for tests of what is around them: sent in for real, their checks told by made-up reports."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from html import unescape
+from typing import Any
 
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from arena.models import BotVersion, Validation, WorkerPresence
 from arena.runner.orders import (
@@ -30,6 +34,11 @@ PROFILES = ("durak/volga", "durak/duel24")
 ASKED = '{"hand": ["6S", "10H"], "legal": ["attack 6S", "attack 10H"]}'
 ANSWERED = '{"action": "attack AS"}'
 EXCHANGE = exchange_text(asked=ASKED, answered=ANSWERED)
+
+
+def text_of(response: Any) -> str:  # noqa: ANN401 - Django's test response has no public type
+    """What a page says, without its marks."""
+    return re.sub(r"\s+", " ", unescape(strip_tags(response.content.decode())))
 
 
 def program(mark: str) -> bytes:

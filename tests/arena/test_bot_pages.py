@@ -1,7 +1,6 @@
 """The pages of bots: what they say, to whom, and what they do with whatever is sent to them."""
 
 import re
-import shlex
 from contextlib import ExitStack
 from html import unescape
 from typing import Any
@@ -10,17 +9,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from django.utils.html import strip_tags
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import Settings
 
 from arena import upload_turns
 from arena.forms.fields import FILE_BYTES_MAX
-from arena.games import profiles
 from arena.models import Bot, BotVersion
-from arena.runner.orders import Step, StepKind
-from arena.runner.validation.trial import rules_for_trial
-from arena.sdk.cli.play import usual
-from arena.views.bots.at_home import home_commands
 from tests.arena.bot_kit import (
     ANSWERED,
     ASKED,
@@ -29,6 +22,7 @@ from tests.arena.bot_kit import (
     bot_sent_in,
     program,
     runner_arrives,
+    text_of,
     version_sent_in,
 )
 from tests.factories import UserFactory
@@ -59,10 +53,6 @@ def _browser_of(account: User) -> Client:
     client = Client()
     client.force_login(account)
     return client
-
-
-def text_of(response: Any) -> str:  # noqa: ANN401 - Django's test response has no public type
-    return re.sub(r"\s+", " ", unescape(strip_tags(response.content.decode())))
 
 
 def file(name: str = "mustard.py", data: bytes = PROGRAM) -> SimpleUploadedFile:
@@ -443,132 +433,7 @@ def test_the_log_is_called_after_the_bot(
     assert said in browser.get(at("log", mustard))["Content-Disposition"]
 
 
-# Finding
-
-
-def many(count: int) -> None:
-    for number in range(count):
-        ToldCheck(
-            bot_sent_in(
-                UserFactory.create(),
-                f"Bot {number:02}",
-                profiles=["burako/duel"] if number % 2 else [RULES],
-                data=program(str(number)),
-            )
-        ).valid()
-
-
-def test_the_list_asks_the_same_however_many_there_are(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    many(3)
-    with django_assert_num_queries(2):
-        Client().get("/bots/")
-    many_more = 6
-    for number in range(many_more):
-        ToldCheck(bot_sent_in(UserFactory.create(), f"More {number}")).valid()
-    with django_assert_num_queries(2):
-        Client().get("/bots/")
-
-
-def test_ones_own_list_asks_the_same_however_many_there_are(
-    browser: Client, ana: User, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    for number in range(6):
-        bot_sent_in(ana, f"Bot {number}")
-    with django_assert_max_num_queries(5):
-        assert text_of(browser.get("/bots/mine/")).count("being checked") == 6
-
-
-def test_searching_and_filtering(client: Client) -> None:
-    many(4)
-    assert "Bot 01" in text_of(client.get("/bots/?q=bot+01"))
-    assert "Bot 02" not in text_of(client.get("/bots/?q=bot+01"))
-    by_rules = text_of(client.get("/bots/?rules=burako/duel"))
-    assert ("Bot 01" in by_rules, "Bot 02" in by_rules) == (True, False)
-    assert "No bot fits" in text_of(client.get("/bots/?q=nothing+like+that"))
-
-
-def test_pages_of_the_list(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.views.bots.lists.BOTS_ON_A_PAGE", 2)
-    many(5)
-    page = client.get("/bots/?q=bot&page=2")
-    assert "Bot 02" in text_of(page)
-    assert "?q=bot&amp;page=3" in page.content.decode()
-
-
-@pytest.mark.parametrize(
-    "query",
-    ["q=%00", "q=" + "a" * 5000, "q=%25_%5C", "rules=x%00", "rules=durak/none", "page=x",
-     "page=-1", "page=" + "9" * 40, "q=\ud83d".encode("utf-8", "surrogatepass").hex()],
-)  # fmt: skip
-def test_nonsense_in_the_address_is_no_error(client: Client, query: str) -> None:
-    many(1)
-    assert client.get(f"/bots/?{query}").status_code == 200
-
-
-def test_empty_lists_say_what_to_do(browser: Client) -> None:
-    assert "Write a bot" in text_of(browser.get("/bots/"))
-    assert "Send in a bot" in text_of(browser.get("/bots/mine/"))
-
-
 def test_the_authors_page_says_what_a_bot_may_use(client: Client) -> None:
     text = text_of(client.get("/authors/"))
     assert re.search(r"numpy \d", text)
     assert "Send in a bot" in text
-
-
-@pytest.mark.parametrize(
-    ("file_name", "command", "place", "lines"),
-    [
-        (
-            "a bot.py",
-            ["python", "a bot.py"],
-            3,
-            [
-                "durako play 'a bot.py' --against greedy --rules durak/volga --players 4 --deals 5",
-                "durako watch last",
-            ],
-        ),
-        (
-            "b.zip",
-            ["python", "src/bot.py"],
-            1,
-            [
-                "durako check b.zip",
-                "durako play src/bot.py --against greedy --rules durak/volga --players 4 --deals 5",
-            ],
-        ),
-        ("b.zip", ["node", "main.js"], 0, ["durako check b.zip"]),
-        ("b.zip", ["./bot"], 3, []),
-    ],
-)
-def test_the_commands_that_show_it_again_at_home(
-    file_name: str, command: list[str], place: int, lines: list[str]
-) -> None:
-    version = BotVersion(
-        file_name=file_name, command=command, profiles=["durak/volga"], number=1, bot=Bot()
-    )
-    kinds = (StepKind.UNPACK, StepKind.START, StepKind.HANDSHAKE, StepKind.MATCH)
-    kind = kinds[place]
-    failed = Step(kind=kind, profile="durak/volga" if kind is StepKind.MATCH else "")
-    assert [found.line for found in home_commands(version, failed)] == lines
-
-
-@pytest.mark.parametrize("profile", profiles())
-def test_at_home_as_many_play_as_in_the_check(profile: str) -> None:
-    version = BotVersion(
-        file_name="b.py", command=["python", "b.py"], profiles=[profile], number=1, bot=Bot()
-    )
-    failed = Step(kind=StepKind.MATCH, profile=profile)
-    words = shlex.split(home_commands(version, failed)[0].line)
-    said = int(words[words.index("--players") + 1]) if "--players" in words else None
-    assert usual(profile, said) == rules_for_trial(profile).players
-
-
-def test_rules_that_are_no_longer_played_have_a_command_all_the_same() -> None:
-    version = BotVersion(
-        file_name="b.py", command=["python", "b.py"], profiles=["durak/old"], number=1, bot=Bot()
-    )
-    failed = Step(kind=StepKind.MATCH, profile="durak/old")
-    assert "--rules durak/old --deals" in home_commands(version, failed)[0].line

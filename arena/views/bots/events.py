@@ -29,11 +29,11 @@ async def events(request: HttpRequest, public_id: str, number: int) -> HttpRespo
         version, access = version_asked(_request_of(session_key), public_id, number)
         require_private(access)
         validation = validation_latest(version=version)
-        active = version.bot.active_version_id
+        bot = (version.bot.active_version_id, version.bot.is_retired)
         if validation is None:
-            return _seen(version.state, active), ""
+            return _seen(version.state, *bot), ""
         parts = (validation.pk, validation.attempt, validation.last_report, validation.verdict)
-        return _seen(version.state, active, *parts), validation_topic(validation.public_id)
+        return _seen(version.state, *bot, *parts), validation_topic(validation.public_id)
 
     def look_or_none() -> Seen | None:
         try:

@@ -15,6 +15,7 @@ from deploy.heartbeat import heartbeat_connect
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.production")
 
 app = Celery("durako")
+app.set_default()  # for every thread of this process, whoever asked for an app before
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["arena", "tournaments"])
 # What runners say has a queue of its own, which is all that they may write to.

@@ -9,8 +9,11 @@ from django.core.cache import cache
 from django.utils import translation
 
 from arena.runner.runtime import Runtime
+from deploy.celery_app import app as celery_app
 from tests.arena.runner.hosted_runtime import hosted_runtime
 from tests.asgi_server import OwnServer, serving
+
+celery_app.set_current()  # tests may make others, but this one sends what services order
 
 # A busy machine is slow, which says nothing about a property.
 hypothesis.settings.register_profile(

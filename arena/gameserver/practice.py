@@ -28,6 +28,9 @@ STARTUP_MS: Final = 10 * 60 * 1000
 PATIENT_MS: Final = 60 * 60 * 1000
 """Time to look at every variable in a debugger."""
 
+LAST_WORDS_SECONDS: Final = 20.0
+"""Whoever leaves does not wait for ever for a server that is gone."""
+
 Say = Callable[[str], object]
 
 _FORFEITS: Final = {
@@ -121,9 +124,9 @@ async def practise(
                 given_up = host_pb2.AbortTableRequest(
                     table=opened.table, reason="The author has left the practice table."
                 )
-                await tables.AbortTable(given_up, metadata=metadata)
+                await tables.AbortTable(given_up, metadata=metadata, timeout=LAST_WORDS_SECONDS)
             closed = host_pb2.CloseTableRequest(table=opened.table)
-            await tables.CloseTable(closed, metadata=metadata)
+            await tables.CloseTable(closed, metadata=metadata, timeout=LAST_WORDS_SECONDS)
     return played
 
 

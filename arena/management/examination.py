@@ -74,7 +74,7 @@ def _database() -> tuple[Finding, ...]:
 
 
 def _queue() -> tuple[Finding, ...]:
-    app = Celery()
+    app = Celery(set_as_current=False)
     app.config_from_object("django.conf:settings", namespace="CELERY")
     try:
         with app.connection_for_read() as broker:

@@ -67,7 +67,7 @@ def _order_a_sleeper(service: Service) -> None:
         profiles=("durak/german",),
         expires_at=time.time() + 600,
     )
-    app = Celery("a test")
+    app = Celery("a test", set_as_current=False)
     app.conf.update(celery_settings(_known(service)["CELERY_BROKER_URL"]))
     envelope = sign(VALIDATE, order.to_json(), _secrets(service)["task_signing"])
     app.send_task(VALIDATE, args=[envelope], queue=VALIDATIONS)

@@ -171,7 +171,7 @@ def test_the_same_task_runs_over_redis(tmp_path: Path, monkeypatch: pytest.Monke
     with redis_server(tmp_path) as url:
         monkeypatch.setenv("CELERY_BROKER_URL", url)  # Celery lets it win over its settings
         worker = Worker(tmp_path / "worker.log")
-        sender = Celery("sender")
+        sender = Celery("sender", set_as_current=False)
         sender.conf.update(celery_settings(url))
         try:
             worker.wait_until_ready()

@@ -118,7 +118,7 @@ def test_a_clubs_rules_from_the_first_value_to_the_printed_page(visit: Visit, an
     page.get_by_role("button", name="Save").click()
     page.get_by_role("heading", name="Club Sur").wait_for()
     assert page.get_by_text("The side that closed gets +150 for it.").first.is_visible()
-    assert page.get_by_role("button", name="Print").is_visible()
+    page.get_by_role("button", name="Print").wait_for()  # shown by a script
     page.emulate_media(media="print")
     assert page.get_by_role("heading", name="A worked hand").is_visible()
     assert not page.locator(".site-header").is_visible()

@@ -266,6 +266,8 @@ def test_an_abandoned_practice_table_is_closed(server: ServerProcess) -> None:
         stderr=subprocess.PIPE,
         text=True,
         env=_unbuffered(),
+        # A test run in a shell's background ignores Ctrl-C, and its children would, too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     ) as table:
         assert table.stdout is not None
         tokens = (line for line in table.stdout if line.startswith("DURAKO_ADDRESS="))

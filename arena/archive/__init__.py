@@ -8,10 +8,9 @@ runner and the authors' own `durako check` use the same code and say the same.
 from arena.archive.hosted import Hosted, hosted
 from arena.archive.refusals import SubmissionRefusedError
 from arena.archive.submission import Submission, read_submission
-from arena.archive.unpack import DigestDiffersError, unpack
+from arena.archive.unpack import unpack
 
 __all__ = [
-    "DigestDiffersError",
     "Hosted",
     "Submission",
     "SubmissionRefusedError",

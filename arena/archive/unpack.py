@@ -4,7 +4,6 @@ Every name is opened below a descriptor of its own folder, must be new, and is n
 is a link, so that nothing can be written elsewhere, even if somebody meddled with the folder.
 """
 
-import hashlib
 import os
 import secrets
 import shutil
@@ -24,28 +23,12 @@ _FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _NEW_FILE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-class DigestDiffersError(Exception):
-    """These are not the bytes that were submitted: never the bot's fault."""
-
-    def __init__(self, expected: str, found: str) -> None:
-        super().__init__(
-            f"The stored submission is damaged: its SHA-256 should be {expected} and is {found}. "
-            "Restore the file from a backup, or ask its author to send it in again."
-        )
-        self.expected = expected
-        self.found = found
-
-
-def unpack(file_name: str, data: bytes, folder: Path, *, digest: str | None = None) -> None:
+def unpack(file_name: str, data: bytes, folder: Path) -> None:
     """Check everything anew and write the files into `folder`, which is new or empty.
 
     The folder appears only when it is complete. `SubmissionRefusedError` as when it was read;
     `OSError` if it cannot be written, and then nothing is left behind.
     """
-    if digest is not None:
-        found = hashlib.sha256(data).hexdigest()
-        if found != digest:
-            raise DigestDiffersError(digest, found)
     contents = read_contents(file_name, data)
     with _folder_to_be(folder) as descriptor:
         _write(contents, descriptor)

@@ -7,7 +7,7 @@ import pytest
 from arena.games import profiles
 from arena.models import Bot, BotVersion
 from arena.runner.orders import Step, StepKind
-from arena.runner.validation.trial import rules_for_trial
+from arena.runner.validation.terms import rules_for_trial
 from arena.sdk.cli.play import usual
 from arena.views.bots.at_home import home_commands
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.games import rules
 from arena.games.interface import AnyRules
 from arena.protocol.v1 import host_pb2, match_pb2
 from arena.runner.orders import StepState, ValidationOrder
@@ -24,12 +23,12 @@ from arena.runner.validation.exchange import (
     forfeit_in_words,
 )
 from arena.runner.validation.story import FIRST_MATCH, MATCH_SECONDS, START, BotError, Story
+from arena.runner.validation.terms import OPPONENT
 from arena.wire.match_spec import SEED_BYTES
 from arena.wire.rules import rules_to_wire
 
 logger = logging.getLogger(__name__)
 
-OPPONENT: Final = "greedy"
 TRIES: Final = 2
 BOT_SEAT: Final = 0
 DURAK_BOARDS: Final = 4
@@ -56,13 +55,6 @@ class Stage:
     driver: Driver
     runtime: Path
     limits: Limits = LIMITS
-
-
-def rules_for_trial(profile: str) -> AnyRules:
-    """The profile as it is usually played, but of Burako only one hand."""
-    if profile.startswith("burako/"):
-        return rules(profile, hand_limit=1)
-    return rules(profile)
 
 
 class Trial:

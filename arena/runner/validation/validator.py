@@ -23,7 +23,8 @@ from arena.runner.validation.story import (
     Story,
     broken_off,
 )
-from arena.runner.validation.trial import OPPONENT, Stage, Trial, rules_for_trial
+from arena.runner.validation.terms import OPPONENT, rules_for_trial
+from arena.runner.validation.trial import Stage, Trial
 
 PAUSES: Final = (5.0, 15.0)
 """Seconds before the second and the third try."""

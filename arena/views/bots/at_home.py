@@ -8,11 +8,11 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from arena.games import profiles, rules
+from arena.games import profiles
 from arena.models import BotVersion
 from arena.runner.orders import Step, StepKind
+from arena.runner.validation.terms import OPPONENT, rules_for_trial
 
-_OPPONENT: Final = "greedy"
 _DEALS: Final = 5
 _PLAYERS_OF_THE_KIT: Final = 2
 """How many sit down at home unless something else is said and the rules allow it."""
@@ -40,7 +40,7 @@ def home_commands(version: BotVersion, failed: Step | None) -> Sequence[HomeComm
     if program is None:
         return commands
     profile = failed.profile if failed is not None and failed.profile else version.profiles[0]
-    play = f"durako play {program} --against {_OPPONENT} {_rules_of_trial(profile)}"
+    play = f"durako play {program} --against {OPPONENT} {_rules_of_trial(profile)}"
     commands.append(
         HomeCommand(
             f"{play} --deals {_DEALS}", _("Plays such a match; says which decision broke it.")
@@ -56,7 +56,7 @@ def home_commands(version: BotVersion, failed: Step | None) -> Sequence[HomeComm
 def _rules_of_trial(profile: str) -> str:
     """The rules with as many players as the checks seat: that of the profile's usual table."""
     asked = f"--rules {shlex.quote(profile)}"
-    players = rules(profile).players if profile in profiles() else _PLAYERS_OF_THE_KIT
+    players = rules_for_trial(profile).players if profile in profiles() else _PLAYERS_OF_THE_KIT
     return asked if players == _PLAYERS_OF_THE_KIT else f"{asked} --players {players}"
 
 

@@ -221,7 +221,7 @@ def _running(version: BotVersion, steps: Sequence[Step]) -> str:
 def _shown_usage(value: dict[str, Any]) -> ShownUsage:
     used = ProgramUsage(**value)
     return ShownUsage(
-        title=profile_shown(used.profile).title if used.profile else _("First start"),
+        title=profile_shown(used.profile).title,
         cpu_seconds=used.cpu_seconds,
         memory_mib=used.peak_memory_bytes / MIB,
         wall_seconds=used.wall_seconds,

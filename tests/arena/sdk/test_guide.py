@@ -12,7 +12,8 @@ import pytest
 from arena.archive import hosted, limits, read_submission
 from arena.archive.limits import size_text
 from arena.runner.sandbox.interface import Limits
-from arena.runner.validation.trial import BURAKO_BOARDS, DURAK_BOARDS, OPPONENT
+from arena.runner.validation.terms import OPPONENT
+from arena.runner.validation.trial import BURAKO_BOARDS, DURAK_BOARDS
 from arena.sdk.cli.app import COMMANDS
 from arena.sdk.running import LOST, REFUSED
 from arena.sdk.scaffold import first_bot

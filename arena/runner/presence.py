@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from typing import Final
 
 from celery import Celery
-from kombu.exceptions import OperationalError
 
 from arena.runner.orders import RUNNER_SEEN
 from arena.runner.queues import RESULTS
@@ -42,6 +41,7 @@ class Presence:
                 self._app.send_task(
                     RUNNER_SEEN, kwargs=self._said, queue=RESULTS, expires=EXPIRES_SECONDS
                 )
-            except OperationalError:
-                logger.warning("The queue does not take our sign of life. Trying again.")
+            except Exception as error:  # noqa: BLE001 - two processes that declare a queue at once
+                # make the embedded one raise errors of its own; whoever falls silent is lost.
+                logger.warning("The queue does not take our sign of life: %s Trying again.", error)
             self._stopping.wait(BEAT_SECONDS)

@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from celery import Celery
 from celery.signals import setup_logging, worker_init, worker_process_init, worker_ready
-from kombu.exceptions import OperationalError
 
 from arena.runner.configuration import ConfigurationError, RunnerConfiguration
 from arena.runner.lifeline import die_with_parent
@@ -85,8 +84,8 @@ def send_report(report: ValidationReport) -> None:
             queue=RESULTS,
             retry_policy=_STUBBORN if report.verdict else None,
         )
-    except OperationalError:
-        logger.warning("The queue does not take report %d.", report.number)
+    except Exception as error:  # the embedded queue has errors of its own; see `Presence`
+        logger.warning("The queue does not take report %d: %s", report.number, error)
         if report.verdict:
             raise
 

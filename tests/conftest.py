@@ -12,6 +12,7 @@ from arena.runner.runtime import Runtime
 from deploy.celery_app import app as celery_app
 from tests.arena.runner.hosted_runtime import hosted_runtime
 from tests.asgi_server import OwnServer, serving
+from tests.real_queues import queues_empty
 
 celery_app.set_current()  # tests may make others, but this one sends what services order
 
@@ -36,6 +37,12 @@ def _empty_cache(request: pytest.FixtureRequest) -> None:
         transactional = marker.kwargs.get("transaction", False)
         request.getfixturevalue("transactional_db" if transactional else "db")
         cache.clear()
+
+
+@pytest.fixture
+def empty_queues() -> None:
+    """Tests that commit leave their orders in the real queue. Begin without them."""
+    queues_empty()
 
 
 @pytest.fixture(scope="session")

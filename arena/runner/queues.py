@@ -12,6 +12,7 @@ MATCHES = "matches"
 VALIDATIONS = "validations"
 RESULTS = "results"
 DEFAULT = "default"
+NAMES = (MATCHES, VALIDATIONS, RESULTS, DEFAULT)
 
 SCHEDULER = "scheduler"
 """The name under which the scheduler is heard of."""
@@ -66,10 +67,7 @@ def celery_settings(broker_url: str, *, prefetch: int = 4) -> dict[str, Any]:
         "task_serializer": "json",
         "result_serializer": "json",
         "task_ignore_result": True,
-        "task_queues": [
-            Queue(name, Exchange(name), routing_key=name)
-            for name in (MATCHES, VALIDATIONS, RESULTS, DEFAULT)
-        ],
+        "task_queues": [Queue(name, Exchange(name), routing_key=name) for name in NAMES],
         "task_default_queue": DEFAULT,
         "task_create_missing_queues": False,  # a misspelt queue is an error, not a new queue
         "task_acks_late": True,

@@ -19,7 +19,7 @@ from tests.deploy.service import wait_for
 from tests.deploy.worker_process import Worker
 from tests.factories import BotFactory
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_queues")]
 
 
 def take_order() -> ValidationOrder:

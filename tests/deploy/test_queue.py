@@ -1,9 +1,9 @@
 """Issue 01.5: real Celery workers on the real embedded queue."""
 
-import os
 import shutil
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -11,25 +11,18 @@ import psycopg
 import pytest
 from celery import Celery
 from celery.exceptions import QueueNotFound
+from psycopg import sql
 
 from arena.models import WorkerPresence
-from arena.runner.queues import (
-    DEFAULT,
-    MATCHES,
-    RESULTS,
-    VALIDATIONS,
-    celery_settings,
-    pgmq_database_url,
-)
+from arena.runner.queues import DEFAULT, NAMES, RESULTS, celery_settings, pgmq_url
 from deploy.celery_app import app
 from deploy.queue_sql import queue_install
 from tests.bench.bench_queue import redis_server
 from tests.deploy.service import wait_for
 from tests.deploy.worker_process import Worker
+from tests.real_queues import queue_database
 
-QUEUES = {MATCHES, VALIDATIONS, RESULTS, DEFAULT}
-
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_queues")]
 
 
 @pytest.fixture
@@ -53,19 +46,13 @@ def _wait_for_heartbeat(worker: Worker) -> None:
     """On failure, show what the worker said and what lies in the queue."""
 
     def details() -> str:
-        with psycopg.connect(_queue_database()) as broker:
+        with psycopg.connect(queue_database()) as broker:
             rows = broker.execute(
                 "SELECT msg_id, read_ct, vt, now() FROM pgmq.q_default"
             ).fetchall()
         return f"{worker.log.read_text()}\nin the queue: {rows}"
 
     wait_for(_scheduler_is_known, "the task's row", seconds=60, details=details)
-
-
-def _queue_database() -> str:
-    url = pgmq_database_url(os.environ["CELERY_BROKER_URL"])
-    assert url is not None
-    return url
 
 
 def test_a_task_runs_in_a_real_worker_and_writes_to_the_real_database(worker: Worker) -> None:
@@ -130,9 +117,9 @@ def test_the_rules_of_the_queue() -> None:
     assert app.conf.task_acks_late
     assert not app.conf.task_reject_on_worker_lost
     assert app.conf.task_time_limit * (app.conf.worker_prefetch_multiplier + 1) <= 900
-    assert {queue.exchange.name for queue in app.conf.task_queues} == QUEUES
+    assert {queue.exchange.name for queue in app.conf.task_queues} == set(NAMES)
     assert not app.conf.worker_enable_remote_control
-    assert {queue.name for queue in app.conf.task_queues} == QUEUES
+    assert {queue.name for queue in app.conf.task_queues} == set(NAMES)
     assert "scheduler-heartbeat" in app.conf.beat_schedule
 
 
@@ -183,10 +170,34 @@ def test_the_same_task_runs_over_redis(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_the_queues_sql_is_installed_once() -> None:
-    assert queue_install(database_url=_queue_database()) is False
-    with psycopg.connect(_queue_database()) as broker:
+    assert queue_install(database_url=queue_database()) is False
+    with psycopg.connect(queue_database()) as broker:
         row = broker.execute("SELECT to_regclass('pgmq.meta') IS NOT NULL").fetchone()
     assert row == (True,)
+
+
+@pytest.mark.filterwarnings("ignore:list_queues")  # kombu hides it, but not from other threads
+def test_many_processes_may_declare_the_queues_at_their_first_start() -> None:
+    """On a first start workers, runners and the web use new queues at the same moment."""
+    name = f"new_{uuid.uuid4().hex}"
+    identifier = sql.Identifier(name)
+    server = queue_database().rsplit("/", 1)[0]
+    with psycopg.connect(queue_database(), autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(identifier))
+        try:
+            assert queue_install(database_url=f"{server}/{name}") is True
+            with ThreadPoolExecutor(8) as pool:
+                list(pool.map(_declare, [pgmq_url(f"{server}/{name}")] * 8))
+        finally:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(identifier))
+
+
+def _declare(broker_url: str) -> None:
+    with Celery(set_as_current=False) as app:
+        app.conf.update(celery_settings(broker_url))
+        with app.connection_for_write() as connection:
+            for queue in app.conf.task_queues:
+                queue(connection.default_channel).declare()
 
 
 def test_a_worker_says_which_queues_it_serves(worker: Worker) -> None:

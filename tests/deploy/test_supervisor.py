@@ -13,6 +13,7 @@ from deploy.launcher.postgres import EmbeddedPostgres, Passwords
 from deploy.launcher.problems import Problem
 from deploy.launcher.process import ProcessSpec
 from deploy.launcher.supervisor import Supervisor
+from tests.deploy.service import wait_for
 
 CRASH = "print('the reason'); raise SystemExit(3)"
 
@@ -68,7 +69,14 @@ def test_everything_a_child_started_ends_with_it(
     asyncio.run(_watch(tmp_path, spec, 1.0))
     assert "worker ended with exit code 0" in capsys.readouterr().out
     pid = int(pid_file.read_text())
-    assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+
+    def is_gone() -> bool:
+        try:
+            return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+        except psutil.NoSuchProcess:
+            return True
+
+    wait_for(is_gone, "the end of what the child started", seconds=20)
 
 
 def _server(folder: Path) -> EmbeddedPostgres:

@@ -19,6 +19,7 @@ from tests.arena.gameserver.server_process import ServerProcess
 from tests.arena.runner.hosted_runtime import FOLDER, hosted_runtime
 from tests.deploy.service import PROJECT_DIR, wait_for
 from tests.deploy.worker_process import Worker
+from tests.real_queues import queues_empty
 
 START_SECONDS = 120
 STOP_SECONDS = 60
@@ -67,6 +68,7 @@ class RunnerProcess:
 def arena_at_work(folder: Path) -> Iterator[RunnerProcess]:
     """Until the block ends, whatever is sent in is checked."""
     hosted_runtime()
+    queues_empty()
     with ExitStack() as stack:
         game_server = stack.enter_context(ServerProcess())
         trusted = Worker(folder / "worker.log")

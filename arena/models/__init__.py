@@ -1,7 +1,23 @@
 """The rows of the arena."""
 
 from arena.models.bots import Bot, BotActivation, BotVersion
+from arena.models.matches import Match, MatchEvent, MatchParticipant, MatchRun
+from arena.models.operations import ArenaState, BotBench, MatchShare, OperatorEvent
 from arena.models.validations import Validation
 from arena.models.workers import WorkerPresence
 
-__all__ = ["Bot", "BotActivation", "BotVersion", "Validation", "WorkerPresence"]
+__all__ = [
+    "ArenaState",
+    "Bot",
+    "BotActivation",
+    "BotBench",
+    "BotVersion",
+    "Match",
+    "MatchEvent",
+    "MatchParticipant",
+    "MatchRun",
+    "MatchShare",
+    "OperatorEvent",
+    "Validation",
+    "WorkerPresence",
+]

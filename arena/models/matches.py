@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from arena.match_states import MatchState
+from arena.match_states import OVER, UNDER_WAY, MatchState
 from arena.models.bots import BotVersion
 from tournaments.models import User
 from tournaments.models.people import PUBLIC_ID_MAX_LENGTH, public_id_create
@@ -34,6 +34,7 @@ class Match(models.Model):
         max_length=PUBLIC_ID_MAX_LENGTH, unique=True, default=public_id_create, editable=False
     )
     kind = models.CharField(_("kind"), max_length=9, choices=Kind.choices)
+    # Only what was played in a sandbox, between versions checked in one, ever counts.
     rated = models.BooleanField(_("rated"), default=False)
     # Whose share of the workers' time it takes; nobody's: the service's own.
     requested_by = models.ForeignKey(
@@ -44,6 +45,9 @@ class Match(models.Model):
     rules = models.JSONField(_("rules in full"))
     boards = models.PositiveIntegerField(_("boards"))
     games_per_board = models.PositiveIntegerField(_("games on a board"), default=1)
+    rotations = models.PositiveSmallIntegerField(_("rotations"))
+    clocks = models.JSONField(_("clocks"), default=dict, blank=True)
+    cost = models.FloatField(_("expected seconds"))  # by which the fair order counts it
     seed = models.CharField(max_length=64, editable=False)  # secret until the match is over
     commitment = models.CharField(_("commitment"), max_length=64)
     # Where it stands
@@ -56,6 +60,7 @@ class Match(models.Model):
     failures = models.PositiveSmallIntegerField(_("failures of ours in a row"), default=0)
     worker = models.CharField(_("worker"), max_length=200, blank=True)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    begun_at = models.DateTimeField(_("begun"), null=True, blank=True)
     heard_at = models.DateTimeField(_("last heard of"), null=True, blank=True)
     last_alive = models.PositiveIntegerField(default=0)
     boards_over = models.PositiveIntegerField(_("boards over"), default=0)
@@ -69,6 +74,7 @@ class Match(models.Model):
     decisions = models.PositiveIntegerField(_("decisions"), default=0)
     settled_number = models.PositiveBigIntegerField(null=True, blank=True, unique=True)
     """The place in the order of settlement, without gaps."""
+    sandbox = models.CharField(_("sandbox"), max_length=40, blank=True)
 
     class Meta:
         verbose_name = _("match")
@@ -103,12 +109,27 @@ class Match(models.Model):
     def __str__(self) -> str:
         return self.public_id
 
+    @property
+    def is_over(self) -> bool:
+        return self.state in OVER
+
+    @property
+    def is_under_way(self) -> bool:
+        return self.state in UNDER_WAY
+
+    @property
+    def boards_in_all(self) -> int:
+        """In all rotations together."""
+        return self.boards * self.rotations
+
 
 class MatchParticipant(models.Model):
-    """A side of a match: a version at its place in the first rotation, and how it did."""
+    """Whoever has a place at the table: a version at its seat in the first rotation, and how it did.
+    Partners are places of one side, with one version."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="participants")
     place = models.PositiveSmallIntegerField(_("place"))
+    side = models.PositiveSmallIntegerField(_("side"))
     version = models.ForeignKey(BotVersion, on_delete=models.PROTECT, related_name="participations")
     # Of a settled match; over all rotations
     points = models.IntegerField(_("points"), null=True, blank=True)
@@ -124,6 +145,9 @@ class MatchParticipant(models.Model):
         ordering: ClassVar[list[str]] = ["match", "place"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["match", "place"], name="match_place_once"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["version", "-match"], name="match_of_a_version"),
         ]
 
     def __str__(self) -> str:

@@ -17,6 +17,7 @@ class WorkerPresence(models.Model):
     # Of a runner only, which says what it can do
     sandbox = models.CharField(_("sandbox"), max_length=40, blank=True)
     refusal = models.TextField(_("why it runs no bots"), blank=True)
+    slots = models.PositiveSmallIntegerField(_("orders at once"), default=0)
     started_at = models.DateTimeField(_("started"))
     seen_at = models.DateTimeField(_("last seen"), db_index=True)
 

@@ -2,6 +2,7 @@
 
 from tournaments.models.accounts import AccountSession, ModerationEvent, User
 from tournaments.models.people import Competitor, Pair, Player, PlayerInvitation
+from tournaments.models.results import CompetitorRecord, ResultEvent
 from tournaments.models.rule_sets import RuleSet, RuleSetVersion
 from tournaments.models.sheets import (
     Sheet,
@@ -16,10 +17,12 @@ from tournaments.models.sheets import (
 __all__ = [
     "AccountSession",
     "Competitor",
+    "CompetitorRecord",
     "ModerationEvent",
     "Pair",
     "Player",
     "PlayerInvitation",
+    "ResultEvent",
     "RuleSet",
     "RuleSetVersion",
     "Sheet",

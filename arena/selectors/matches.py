@@ -1,0 +1,85 @@
+"""What is read about matches."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final
+
+from django.core.files.storage import default_storage
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+
+from arena.models import Bot, Match, MatchParticipant, MatchRun
+from arena.runner.archives import archive_name
+from tournaments.models import User
+
+REPLAYS: Final = "replays"
+"""The folder in the storage."""
+
+
+class ReplayDamagedError(Exception):
+    """The replay is gone, or is not the one that was verified."""
+
+
+def replay_stored_name(digest: str) -> str:
+    """Where the storage keeps the replay with this SHA-256."""
+    return f"{REPLAYS}/{archive_name(digest)}"
+
+
+def match_replay(*, match: Match) -> bytes:
+    """The event log of a settled match, as it was verified."""
+    if not match.replay_digest:
+        raise ReplayDamagedError(match.public_id)
+    try:
+        with default_storage.open(replay_stored_name(match.replay_digest)) as file:
+            data: bytes = file.read()
+    except OSError as error:
+        raise ReplayDamagedError(match.replay_digest) from error
+    if hashlib.sha256(data).hexdigest() != match.replay_digest:
+        raise ReplayDamagedError(match.replay_digest)
+    return data
+
+
+def match_get(*, public_id: str) -> Match | None:
+    """The match at this address, with who plays; whoever shows it needs no further question."""
+    return _with_participants(Match.objects.filter(public_id=public_id)).first()
+
+
+def matches_public(
+    *, bot: Bot | None = None, profile: str = "", state: str = ""
+) -> QuerySet[Match]:
+    """Newest first; without the boards, which lists do not show."""
+    found = Match.objects.order_by("-pk")
+    if bot is not None:
+        found = found.filter(_has_version_of(bot__pk=bot.pk))
+    if profile:
+        found = found.filter(profile=profile)
+    if state:
+        found = found.filter(state=state)
+    return _with_participants(found).defer("results", "rules")
+
+
+def matches_of_account(*, account: User) -> QuerySet[Match]:
+    """Those that an account asked for and those that its bots play in, newest first."""
+    asked_for = Match.objects.filter(requested_by=account)
+    of_bots = Match.objects.filter(_has_version_of(bot__owner=account))
+    found = (asked_for | of_bots).order_by("-pk")
+    return _with_participants(found).defer("results", "rules")
+
+
+def match_participants(*, match: Match) -> Sequence[MatchParticipant]:
+    """By their places."""
+    return list(match.participants.all())
+
+
+def match_runs(*, participant: MatchParticipant) -> QuerySet[MatchRun]:
+    """Its processes, rotation by rotation. What they printed is not for everybody."""
+    return participant.runs.order_by("rotation", "seat", "pk")
+
+
+def _has_version_of(**bot: object) -> Exists:
+    of_match = MatchParticipant.objects.filter(match=OuterRef("pk"))
+    return Exists(of_match.filter(**{f"version__{name}": value for name, value in bot.items()}))
+
+
+def _with_participants(matches: QuerySet[Match]) -> QuerySet[Match]:
+    rows = MatchParticipant.objects.select_related("version__bot__owner").order_by("place")
+    return matches.select_related("requested_by").prefetch_related(Prefetch("participants", rows))

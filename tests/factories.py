@@ -8,11 +8,17 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.db.models import Max
+from django.utils import timezone
 from factory.declarations import Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
-from arena.models import Bot, BotVersion
+from arena.games import commitment, rules
+from arena.games.deal_set import usual_rotations
+from arena.match_states import OVER, UNDER_WAY, MatchState
+from arena.models import Bot, BotVersion, Match, MatchParticipant, WorkerPresence
 from arena.models.bots import name_key
+from arena.runner.queues import MATCHES
 from arena.services.validations import version_activate
 from scoring.burako import SEED_RULES
 from tournaments.models import (
@@ -215,3 +221,80 @@ class BotVersionFactory(DjangoModelFactory[BotVersion]):
         if active:
             version_activate(bot=bot, version=version, by=None)
         return version
+
+
+class MatchFactory(DjangoModelFactory[Match]):
+    """A match in any `state`, with what such a match has; without a replay in the storage.
+
+    `versions`: one for each side, as many players; by default bots of their own.
+    """
+
+    class Meta:
+        model = Match
+
+    kind = Match.Kind.CHALLENGE
+    profile = PROFILE
+    boards = 2
+    cost = 3.0
+
+    @classmethod
+    def _create(cls, model_class: type[Match], *_args: object, **kwargs: Any) -> Match:  # noqa: ANN401
+        profile = kwargs["profile"]
+        teams = rules(profile).teams
+        versions = kwargs.pop("versions", None)
+        if versions is None:
+            versions = [BotVersionFactory.create(profiles=[profile]) for _ in range(len(set(teams)))]
+        partners = len(set(teams)) < len(teams)
+        played = rules(profile) if partners else rules(profile, players=len(versions))
+        seed = hashlib.sha256(str(model_class.objects.count()).encode()).digest()
+        kwargs.setdefault("rules", played.to_json())
+        kwargs.setdefault("rotations", len(usual_rotations(played)))
+        kwargs.setdefault("seed", seed.hex())
+        kwargs.setdefault("commitment", commitment(seed))
+        match = model_class.objects.create(**_as_in(**kwargs))
+        MatchParticipant.objects.bulk_create(
+            MatchParticipant(match=match, place=place, side=side, version=versions[side])
+            for place, side in enumerate(played.teams)
+        )
+        return match
+
+
+def _as_in(**values: Any) -> dict[str, Any]:  # noqa: ANN401
+    """What a match in its state has beside."""
+    now = timezone.now()
+    state = values.setdefault("state", MatchState.QUEUED)
+    usual: dict[str, Any] = {}
+    if state in UNDER_WAY | OVER:
+        usual |= {"attempt": 1, "worker": "runner@here", "sent_at": now, "token_hash": "0" * 64}
+    if state in {MatchState.PLAYING, MatchState.SETTLED}:
+        usual |= {"begun_at": now, "heard_at": now}
+    if state in OVER:
+        usual |= {"ended_at": now}
+    if state == MatchState.VOID:
+        usual |= {"reason": "It was lost three times."}
+    if state == MatchState.SETTLED:
+        last = Match.objects.aggregate(last=Max("settled_number"))["last"] or 0
+        usual |= {"settled_number": last + 1, "replay_digest": "0" * 64, "sandbox": "bwrap"}
+    return usual | values
+
+
+class MatchRunnerFactory(DjangoModelFactory[WorkerPresence]):
+    """A runner that is here, plays matches and is believed; it is ready for one at a time."""
+
+    class Meta:
+        model = WorkerPresence
+
+    name = Sequence(lambda n: f"runner{n}@here")  # type: ignore[no-untyped-call]
+    sandbox = "bwrap"
+    slots = 1
+
+    @classmethod
+    def _create(
+        cls,
+        model_class: type[WorkerPresence],
+        *_args: object,
+        **kwargs: Any,  # noqa: ANN401
+    ) -> WorkerPresence:
+        now = timezone.now()
+        usual = {"queues": [MATCHES], "started_at": now, "seen_at": now}
+        return model_class.objects.create(**(usual | kwargs))

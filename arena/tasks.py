@@ -8,6 +8,7 @@ from celery import shared_task
 from arena.runner.orders import RUNNER_SEEN, VALIDATION_REPORT
 from arena.runner.queues import SCHEDULER
 from arena.services.archives import archives_unused_prune
+from arena.services.operator_mail import operator_notices_prune, operators_mail
 from arena.services.report_reading import (
     ReportRefusedError,
     runner_sign_read,
@@ -64,3 +65,10 @@ def validations_scavenge_task() -> None:
 @shared_task(name="arena.archives_unused_prune", expires=600)
 def archives_unused_prune_task() -> None:
     archives_unused_prune()
+
+
+@shared_task(name="arena.operators_mail", expires=60)
+def operators_mail_task() -> None:
+    """What had to wait since the last mail."""
+    operators_mail()
+    operator_notices_prune()

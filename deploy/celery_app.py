@@ -41,6 +41,10 @@ app.conf.beat_schedule = {
         "task": "arena.archives_unused_prune",
         "schedule": timedelta(hours=1),
     },
+    "operators-mail": {
+        "task": "arena.operators_mail",
+        "schedule": timedelta(minutes=1),
+    },
     "cache-prune": {
         "task": "tournaments.cache_prune",
         "schedule": timedelta(minutes=5),

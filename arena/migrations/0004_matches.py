@@ -2,9 +2,10 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import tournaments.models.people
 from django.conf import settings
 from django.db import migrations, models
+
+import tournaments.models.people
 
 
 class Migration(migrations.Migration):

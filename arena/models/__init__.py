@@ -2,7 +2,13 @@
 
 from arena.models.bots import Bot, BotActivation, BotVersion
 from arena.models.matches import Match, MatchEvent, MatchParticipant, MatchRun
-from arena.models.operations import ArenaState, BotBench, MatchShare, OperatorEvent
+from arena.models.operations import (
+    ArenaState,
+    BotBench,
+    MatchShare,
+    OperatorEvent,
+    OperatorNotice,
+)
 from arena.models.validations import Validation
 from arena.models.workers import WorkerPresence
 
@@ -18,6 +24,7 @@ __all__ = [
     "MatchRun",
     "MatchShare",
     "OperatorEvent",
+    "OperatorNotice",
     "Validation",
     "WorkerPresence",
 ]

@@ -95,9 +95,7 @@ class Match(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(
-                fields=["created_at"], condition=Q(state="queued"), name="match_queue"
-            ),
+            models.Index(fields=["created_at"], condition=Q(state="queued"), name="match_queue"),
             models.Index(
                 fields=["heard_at"],
                 condition=Q(state__in=["sent", "playing"]),
@@ -181,6 +179,10 @@ class MatchRun(models.Model):
         return f"{self.participant_id}/{self.rotation}/{self.seat}"
 
 
+WENT_WRONG = Q(after="void") | Q(before__in=["sent", "playing"], after="queued")
+"""The steps that an operator wants to know the reasons of."""
+
+
 class MatchEvent(models.Model):
     """One step in the life of a match; only ever added to."""
 
@@ -197,6 +199,9 @@ class MatchEvent(models.Model):
         verbose_name = _("step of a match")
         verbose_name_plural = _("steps of matches")
         ordering: ClassVar[list[str]] = ["match", "pk"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["-at"], condition=WENT_WRONG, name="match_event_went_wrong"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.after}"

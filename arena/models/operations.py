@@ -11,6 +11,8 @@ from arena.models.bots import Bot, BotVersion
 from arena.models.matches import REASON_MAX_LENGTH, Match
 from tournaments.models import User
 
+SUBJECT_MAX_LENGTH = 200
+
 
 class ArenaState(models.Model):
     """The one row that whoever sends or settles matches takes for a moment."""
@@ -99,9 +101,7 @@ class OperatorEvent(models.Model):
         UNBENCH = "unbench", _("bot brought back")
 
     at = models.DateTimeField(_("when"), default=timezone.now, editable=False)
-    by = models.ForeignKey(
-        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     action = models.CharField(_("what"), max_length=8, choices=Action.choices)
     match = models.ForeignKey(
         Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="operator_events"
@@ -113,6 +113,38 @@ class OperatorEvent(models.Model):
         verbose_name = _("operators' log")
         verbose_name_plural = _("operators' log")
         ordering: ClassVar[list[str]] = ["-at", "-pk"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["-at", "-id"], name="operators_log_latest"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action}"
+
+
+class OperatorNotice(models.Model):
+    """Trouble that the operators have to know of. What happens again before they are told is one
+    notice, with how often it did."""
+
+    # Texts as they are marked for translation, and what belongs into their placeholders: each
+    # operator reads them in the language of the account.
+    subject = models.CharField(_("subject"), max_length=SUBJECT_MAX_LENGTH)
+    text = models.TextField(_("text"), max_length=REASON_MAX_LENGTH)
+    params = models.JSONField(default=dict, blank=True)
+    first_at = models.DateTimeField(_("first"), default=timezone.now, editable=False)
+    last_at = models.DateTimeField(_("last"), default=timezone.now, editable=False)
+    times = models.PositiveIntegerField(_("times"), default=1)
+    mailed_at = models.DateTimeField(_("told by e-mail"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("notice to the operators")
+        verbose_name_plural = _("notices to the operators")
+        ordering: ClassVar[list[str]] = ["-last_at", "-pk"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["first_at"], condition=Q(mailed_at=None), name="operator_notice_new"
+            ),
+            models.Index(fields=["-mailed_at"], name="operator_notice_mailed"),
+        ]
+
+    def __str__(self) -> str:
+        return self.subject

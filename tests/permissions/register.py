@@ -458,6 +458,7 @@ TASKS = [
     TaskRow("arena.runner_seen", queue=RESULTS),
     TaskRow("arena.validations_scavenge", queue=DEFAULT),
     TaskRow("arena.archives_unused_prune", queue=DEFAULT),
+    TaskRow("arena.operators_mail", queue=DEFAULT),
     TaskRow("tournaments.account_sessions_prune", queue=DEFAULT),
     TaskRow("tournaments.cache_prune", queue=DEFAULT),
     TaskRow("tournaments.account_unverified_prune", queue=DEFAULT),

@@ -20,3 +20,5 @@ DEMO_ACCOUNTS = (
     DemoAccount("carla@demo.durako.example", "Carla Karten", "player", language="de"),
     DemoAccount("staff@demo.durako.example", "Demo Staff", "staff", is_staff=True),
 )
+HOUSE_ACCOUNT = DemoAccount("house@demo.durako.example", "Durako", "author of the reference bots")
+"""It has no password: nobody needs to log in as the house."""

@@ -114,7 +114,10 @@ def preparation(command: list[str], *, relays: re.Pattern[str] | None = None) ->
 
 def demo_commands(passwords: Path) -> list[list[str]]:
     """Something to look at: run on the first start only, each again without harm."""
-    return [manage_command("demo_accounts", "--password-file", str(passwords))]
+    return [
+        manage_command("demo_accounts", "--password-file", str(passwords)),
+        manage_command("demo_bots"),  # their checks wait in the queue for the runner
+    ]
 
 
 def web_process(address: Address) -> ProcessSpec:

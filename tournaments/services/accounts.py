@@ -21,9 +21,15 @@ from tournaments.services.rule_sets import rule_sets_of_account_erase
 
 @transaction.atomic
 def account_create_verified(
-    *, email: str, password: str, display_name: str, language: str = "", is_staff: bool = False
+    *,
+    email: str,
+    password: str | None,
+    display_name: str,
+    language: str = "",
+    is_staff: bool = False,
 ) -> User:
-    """An account whose address needs no proof, because we made it up ourselves."""
+    """An account whose address needs no proof, because we made it up ourselves; without a password
+    nobody can log in."""
     account = User.objects.create_user(
         email, password, display_name=display_name, language=language, is_staff=is_staff
     )

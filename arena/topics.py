@@ -9,3 +9,13 @@ def validation_topic(public_id: str) -> str:
 def bot_topic(public_id: str) -> str:
     """A bot: its versions and which of them is active; without details."""
     return f"bot:{public_id}"
+
+
+def match_topic(public_id: str) -> str:
+    """A match: its state, how far it is, how many wait before it; without details."""
+    return f"match:{public_id}"
+
+
+def arena_topic() -> str:
+    """The queue of matches and who works on it; without details."""
+    return "arena"

@@ -151,6 +151,11 @@ class MatchParticipant(models.Model):
     def __str__(self) -> str:
         return f"{self.match_id}/{self.place}"
 
+    @property
+    def told_name(self) -> str:
+        """What opponents and the replay call it: a name would stay there when it is changed."""
+        return f"{self.version.bot.public_id}/{self.version.number}"
+
 
 class MatchRun(models.Model):
     """One process of a participant in one rotation: what it took, and what it printed.

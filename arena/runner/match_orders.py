@@ -14,6 +14,7 @@ MATCH_ALIVE: Final = "arena.match_alive"
 """The server's task: a match has begun, or goes on."""
 MATCH_RESULT: Final = "arena.match_result"
 """The server's task: a match was played, or could not be."""
+REPLAY_BYTES_MAX: Final = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +97,8 @@ class MatchResult:
     attempt: int
     token: str = field(repr=False)
     worker: str
+    sandbox: str
+    """The name of the driver that ran the programs."""
     broken: str = ""
     """Why it could not be played to its end, which is never a bot's fault; empty if it was."""
     replay: bytes = field(default=b"", repr=False)
@@ -106,17 +109,14 @@ class MatchResult:
         packed = base64.b64encode(zlib.compress(self.replay)).decode()
         return {**asdict(self), "replay": packed}
 
-    @classmethod
-    def from_json(cls, value: Mapping[str, Any], *, most_bytes: int = 64 * 1024 * 1024) -> Self:
-        """`ValueError` if the replay is no replay, or unpacks to more than is reasonable."""
+    @staticmethod
+    def replay_unpacked(packed: str, *, most_bytes: int = REPLAY_BYTES_MAX) -> bytes:
+        """`ValueError` if it is damaged, or unpacks to more than is reasonable."""
         unpacker = zlib.decompressobj()
         try:
-            replay = unpacker.decompress(
-                base64.b64decode(value["replay"], validate=True), most_bytes
-            )
+            replay = unpacker.decompress(base64.b64decode(packed, validate=True), most_bytes)
         except zlib.error as error:
             raise ValueError("The replay is damaged.") from error
         if not unpacker.eof:
             raise ValueError("The replay is damaged, or too long.")
-        runs = tuple(ProgramRun(**run) for run in value["runs"])
-        return cls(**{**value, "replay": replay, "runs": runs})
+        return replay

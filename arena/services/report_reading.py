@@ -51,15 +51,15 @@ class RunnerSign:
 
 def runner_sign_read(value: object) -> RunnerSign:
     """The sign of life in this JSON value; `ReportRefusedError` if there is none."""
-    data = _object(value, "sign of life")
+    data = object_read(value, "sign of life")
     try:
-        started = datetime.fromisoformat(_text(data["started_at"], NAME_MAX))
+        started = datetime.fromisoformat(text_read(data["started_at"], NAME_MAX))
         return RunnerSign(
-            name=_text(data["name"], NAME_MAX),
-            queues=tuple(_text(queue, NAME_MAX) for queue in _list(data["queues"], QUEUES_MAX)),
+            name=text_read(data["name"], NAME_MAX),
+            queues=tuple(text_read(queue, NAME_MAX) for queue in list_read(data["queues"], QUEUES_MAX)),
             started_at=started if started.tzinfo else started.replace(tzinfo=UTC),
-            sandbox=_text(data["sandbox"], SANDBOX_MAX),
-            refusal=_text(data["refusal"], SENTENCE_MAX),
+            sandbox=text_read(data["sandbox"], SANDBOX_MAX),
+            refusal=text_read(data["refusal"], SENTENCE_MAX),
         )
     except KeyError as error:
         raise ReportRefusedError(f"{error} is missing") from error
@@ -71,18 +71,18 @@ def runner_sign_read(value: object) -> RunnerSign:
 
 def validation_report_read(value: object) -> ValidationReport:
     """The report in this JSON value; `ReportRefusedError` if there is none."""
-    data = _object(value, "report")
+    data = object_read(value, "report")
     try:
         return ValidationReport(
-            validation=_text(data["validation"], NAME_MAX),
-            attempt=_whole(data["attempt"], _NUMBER_MAX),
-            token=_text(data["token"], NAME_MAX),
-            number=_whole(data["number"], _NUMBER_MAX),
-            steps=tuple(_step(one) for one in _list(data["steps"], STEPS_MAX)),
+            validation=text_read(data["validation"], NAME_MAX),
+            attempt=whole_read(data["attempt"]),
+            token=text_read(data["token"], NAME_MAX),
+            number=whole_read(data["number"]),
+            steps=tuple(_step(one) for one in list_read(data["steps"], STEPS_MAX)),
             verdict=Verdict(data["verdict"]) if data.get("verdict") is not None else None,
-            log=_text(data.get("log", ""), LOG_MAX),
-            usage=tuple(_usage(one) for one in _list(data.get("usage", []), USAGE_MAX)),
-            sandbox=_sandbox(data["sandbox"]),
+            log=text_read(data.get("log", ""), LOG_MAX),
+            usage=tuple(_usage(one) for one in list_read(data.get("usage", []), USAGE_MAX)),
+            sandbox=sandbox_read(data["sandbox"]),
         )
     except KeyError as error:
         raise ReportRefusedError(f"{error} is missing") from error
@@ -92,55 +92,69 @@ def validation_report_read(value: object) -> ValidationReport:
         raise ReportRefusedError(str(error)[:SENTENCE_MAX]) from error
 
 
-def _sandbox(value: object) -> str:
+def sandbox_read(value: object) -> str:
     """Only a driver that we know: what follows from its name must be known, too."""
-    name = _text(value, SANDBOX_MAX)
+    name = text_read(value, SANDBOX_MAX)
     if name not in KNOWN:
         raise ReportRefusedError(f"there is no sandbox {name!r}")
     return name
 
 
 def _step(value: object) -> Step:
-    data = _object(value, "step")
+    data = object_read(value, "step")
     return Step(
         kind=StepKind(data["kind"]),
-        profile=_text(data.get("profile", ""), NAME_MAX),
+        profile=text_read(data.get("profile", ""), NAME_MAX),
         state=StepState(data["state"]),
-        text=_text(data.get("text", ""), SENTENCE_MAX),
-        exchange=_text(data.get("exchange", ""), EXCHANGE_MAX),
-        seconds=_real(data.get("seconds", 0.0)),
-        progress=_text(data.get("progress", ""), NAME_MAX),
+        text=text_read(data.get("text", ""), SENTENCE_MAX),
+        exchange=text_read(data.get("exchange", ""), EXCHANGE_MAX),
+        seconds=real_read(data.get("seconds", 0.0)),
+        progress=text_read(data.get("progress", ""), NAME_MAX),
     )
 
 
 def _usage(value: object) -> ProgramUsage:
-    data = _object(value, "usage")
-    code = data.get("exit_code")
-    if code is not None and (not isinstance(code, int) or not -_NUMBER_MAX <= code <= _NUMBER_MAX):
-        raise ReportRefusedError("an exit code is a number")
+    data = object_read(value, "usage")
     return ProgramUsage(
-        profile=_text(data["profile"], NAME_MAX),
-        cpu_seconds=_real(data["cpu_seconds"]),
-        peak_memory_bytes=_whole(data["peak_memory_bytes"], _BYTES_MAX),
-        wall_seconds=_real(data["wall_seconds"]),
-        exit_reason=_text(data["exit_reason"], NAME_MAX),
-        exit_code=code,
+        profile=text_read(data["profile"], NAME_MAX),
+        cpu_seconds=real_read(data["cpu_seconds"]),
+        peak_memory_bytes=bytes_read(data["peak_memory_bytes"]),
+        wall_seconds=real_read(data["wall_seconds"]),
+        exit_reason=text_read(data["exit_reason"], NAME_MAX),
+        exit_code=exit_code_read(data.get("exit_code")),
     )
 
 
-def _text(value: object, longest: int) -> str:
+def exit_code_read(value: object) -> int | None:
+    """A number, or nothing."""
+    if value is None:
+        return None
+    if not isinstance(value, int) or not -_NUMBER_MAX <= value <= _NUMBER_MAX:
+        raise ReportRefusedError("an exit code is a number")
+    return value
+
+
+def text_read(value: object, longest: int) -> str:
+    """Shortened, and without what cannot be kept."""
     if not isinstance(value, str):
         raise ReportRefusedError("a text is missing")
     return text_clean(value, longest)
 
 
-def _whole(value: object, most: int) -> int:
+def bytes_read(value: object) -> int:
+    """A number of bytes."""
+    return whole_read(value, _BYTES_MAX)
+
+
+def whole_read(value: object, most: int = _NUMBER_MAX) -> int:
+    """A whole number from 0."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
         raise ReportRefusedError("a number is missing, or out of range")
     return value
 
 
-def _real(value: object) -> float:
+def real_read(value: object) -> float:
+    """A number from 0 that is not absurd."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise ReportRefusedError("a number is missing")
     if not 0 <= value <= _SECONDS_MAX:  # neither is NaN
@@ -148,13 +162,15 @@ def _real(value: object) -> float:
     return float(value)
 
 
-def _list(value: object, most: int) -> list[Any]:
+def list_read(value: object, most: int) -> list[Any]:
+    """A list that is not too long."""
     if not isinstance(value, list | tuple) or len(value) > most:
         raise ReportRefusedError("a list is missing, or too long")
     return list(value)
 
 
-def _object(value: object, what: str) -> Mapping[str, Any]:
+def object_read(value: object, what: str) -> Mapping[str, Any]:
+    """A JSON object; `what` names it in the refusal."""
     if not isinstance(value, Mapping):
         raise ReportRefusedError(f"the {what} is no object")
     return value

@@ -15,6 +15,8 @@ from arena.bot_access import bot_access, require_recheck
 from arena.models import Bot, BotActivation, BotVersion, Validation
 from arena.runner.orders import StepKind, StepState, ValidationReport, Verdict
 from arena.runner.sandbox.names import ISOLATING
+from arena.selectors.benching import bot_benching
+from arena.services.benching import bot_unbench
 from arena.services.validation_orders import (
     bot_lock,
     validation_order,
@@ -87,10 +89,14 @@ def validation_end(*, validation: Validation, verdict: Validation.Verdict) -> No
 
 
 def version_activate(*, bot: Bot, version: BotVersion, by: User | None) -> None:
-    """Let this version play from now on. The bot must be locked."""
+    """Let this version play from now on; if another was benched, the bot is back. The bot must be
+    locked."""
     bot.active_version = version
     bot.save(update_fields=["active_version"])
     BotActivation.objects.create(bot=bot, version=version, by=by)
+    benching = bot_benching(bot=bot)
+    if benching is not None and benching.version_id != version.pk:
+        bot_unbench(bot=bot, reason=str(version))
 
 
 @transaction.atomic

@@ -33,7 +33,24 @@ from arena.wire.replayed_board import Policy, ReplayedBoard
 from arena.wire.results import BoardResult, Forfeit
 from arena.wire.rules import rules_from_wire
 
-__all__ = ["ReplayRefused", "Verified", "verify"]
+__all__ = ["ParticipantUsage", "ReplayRefused", "Verified", "verify"]
+
+
+@dataclass(slots=True)
+class ParticipantUsage:
+    """What the log says of a participant's answers, over all rotations."""
+
+    decisions: int = 0
+    think_ms: int = 0
+    longest_ms: int = 0
+    strikes: int = 0
+
+    def add(self, move: Move) -> None:
+        """One more."""
+        self.decisions += 1
+        self.think_ms += move.think_ms
+        self.longest_ms = max(self.longest_ms, move.think_ms)
+        self.strikes += bool(move.fault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +66,8 @@ class Verified:
     aborted: str
     """Why it was broken off; empty if it was played to its end."""
     seed: bytes
+    usage: tuple[ParticipantUsage, ...]
+    """By participant."""
 
 
 def verify(data: bytes) -> Verified:
@@ -113,6 +132,7 @@ class _Check:
         self._results: list[BoardResult] = []
         self._games = self._decisions = 0
         self._end: ReplayEnd | None = None
+        self._usage = tuple(ParticipantUsage() for _ in range(rules.players))
         self._readers: dict[str, Callable[[Any], None]] = {
             "header": self._header_again,
             "rotation_began": self._rotation_began,
@@ -144,6 +164,7 @@ class _Check:
             decisions=self._decisions,
             aborted=self._end.aborted,
             seed=self._seed,
+            usage=self._usage,
         )
 
     @staticmethod
@@ -201,6 +222,7 @@ class _Check:
             raise ReplayRefused(f"the action cannot be read: {refused}") from None
         replayed.move(message.seat, action, fault=bool(message.fault))
         self._decisions += 1
+        self._usage[self._header.rotations[self._rotation].participants[message.seat]].add(message)
         if replayed.game.outcome is not None:
             del self._playing[message.game]
         if replayed.is_over:

@@ -1,0 +1,108 @@
+"""Bots that fail their own matches again and again sit out until a new version is valid."""
+
+from functools import partial
+from typing import Final
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from arena.match_states import MatchState
+from arena.models import Bot, BotBench, BotVersion, Match, MatchParticipant, OperatorEvent
+from arena.selectors.benching import bot_benching
+from arena.topics import arena_topic, bot_topic
+from tournaments.live.notify import live_notify
+from tournaments.models import User
+
+FAILURES_IN_A_ROW: Final = 3
+"""Settled matches of one version."""
+FORFEITED_SHARE: Final = 0.5
+"""Of its boards; who forfeits as many has failed the match."""
+
+Action = OperatorEvent.Action
+
+
+@transaction.atomic
+def bot_bench(
+    *, bot: Bot, reason: str, by: User | None = None, match: Match | None = None
+) -> BotBench | None:
+    """Let it sit out, and tell its author; None if it does already, or has nothing that plays."""
+    locked = Bot.objects.select_for_update(of=("self",)).select_related("owner").get(pk=bot.pk)
+    version = locked.active_version
+    if version is None or bot_benching(bot=locked) is not None:
+        return None
+    benching = BotBench.objects.create(bot=locked, version=version, reason=reason, match=match)
+    OperatorEvent.objects.create(
+        action=Action.BENCH, bot=locked, match=match, by=by, reason=reason
+    )
+    _tell_pages(locked)
+    if locked.owner is not None and locked.owner.is_active:
+        transaction.on_commit(partial(_tell_author, locked.owner, benching))
+    return benching
+
+
+@transaction.atomic
+def bot_unbench(*, bot: Bot, by: User | None = None, reason: str = "") -> bool:
+    """Let it play again; returns whether it sat out."""
+    ended = BotBench.objects.filter(bot=bot, ended_at=None).update(ended_at=timezone.now())
+    if not ended:
+        return False
+    OperatorEvent.objects.create(action=Action.UNBENCH, bot=bot, by=by, reason=reason)
+    _tell_pages(bot)
+    return True
+
+
+def bots_bench_failing(*, match: Match) -> None:
+    """After a settlement: those for whom it was the last straw."""
+    for participant in match.participants.select_related("version__bot").order_by("version_id"):
+        version = participant.version
+        if _failed(participant, match) and _fails_again_and_again(version):
+            with translation.override(settings.LANGUAGE_CODE):
+                reason = _(
+                    "It forfeited at least half of its boards in each of its last %(times)d "
+                    "matches."
+                ) % {"times": FAILURES_IN_A_ROW}
+            bot_bench(bot=version.bot, reason=reason, match=match)
+
+
+def _fails_again_and_again(version: BotVersion) -> bool:
+    if version.bot.active_version_id != version.pk:
+        return False
+    places = (
+        MatchParticipant.objects.filter(version=version, match__state=MatchState.SETTLED)
+        .select_related("match")
+        .order_by("-match__settled_number", "place")
+    )
+    last: dict[int, bool] = {}
+    for place in places[: FAILURES_IN_A_ROW * 8]:  # a version may have several seats
+        last[place.match_id] = last.get(place.match_id, False) or _failed(place, place.match)
+        if len(last) > FAILURES_IN_A_ROW:
+            break
+    return len(last) >= FAILURES_IN_A_ROW and all(list(last.values())[:FAILURES_IN_A_ROW])
+
+
+def _failed(participant: MatchParticipant, match: Match) -> bool:
+    return participant.boards_forfeited >= FORFEITED_SHARE * match.boards_in_all
+
+
+def _tell_pages(bot: Bot) -> None:
+    live_notify(bot_topic(bot.public_id))
+    live_notify(arena_topic())
+
+
+def _tell_author(owner: User, benching: BotBench) -> None:
+    """In their language; a mail that cannot be sent is not worth more than its trace in the log:
+    the bot's page says the same."""
+    with translation.override(owner.language or settings.LANGUAGE_CODE):
+        bot = benching.bot
+        context = {"bot": bot.public_name, "benching": benching, "public_id": bot.public_id}
+        send_mail(
+            subject=_("%(bot)s sits out") % {"bot": bot.public_name},
+            message=render_to_string("arena/mail/benched.txt", context),
+            from_email=None,
+            recipient_list=[owner.email],
+            fail_silently=True,
+        )

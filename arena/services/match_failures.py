@@ -1,0 +1,40 @@
+"""Failures of ours: they never cost a bot. Three in a row, and the match is void."""
+
+from typing import Final
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from arena.match_states import MatchState
+from arena.models import Match, OperatorEvent
+from arena.services.match_orders import matches_dispatch_soon
+from arena.services.match_steps import match_step
+from arena.services.operator_mail import operators_tell
+
+FAILURES_MAX: Final = 3
+
+
+def match_failed(*, match: Match, reason: str) -> None:
+    """Put it back into the queue, or give up. The match must be locked and under way."""
+    match.failures += 1
+    if match.failures < FAILURES_MAX:
+        match_requeued(match=match, reason=reason)
+        return
+    with override(settings.LANGUAGE_CODE):
+        void = _("It could not be played %(times)d times in a row. Last: %(reason)s") % {
+            "times": match.failures,
+            "reason": reason,
+        }
+    match_step(match=match, after=MatchState.VOID, reason=void)
+    OperatorEvent.objects.create(action=OperatorEvent.Action.VOID, match=match, reason=match.reason)
+    operators_tell(subject=f"Match {match.public_id} is void", text=match.reason)
+    matches_dispatch_soon()
+
+
+def match_requeued(*, match: Match, reason: str) -> None:
+    """It waits again, and what is still said about the order that was out is ignored."""
+    match.token_hash = ""
+    match.boards_over = 0
+    match_step(match=match, after=MatchState.QUEUED, reason=reason)
+    matches_dispatch_soon()

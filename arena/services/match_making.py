@@ -1,0 +1,114 @@
+"""Matches come into being: pinned versions, pinned rules, a deal set and a commitment to it."""
+
+import secrets
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.games.deal_set import usual_rotations
+from arena.games.errors import RulesRefused
+from arena.games.interface import AnyRules
+from arena.games.registry import rules as rules_named
+from arena.games.shuffle import commitment
+from arena.models import BotVersion, Match, MatchParticipant
+from arena.selectors.bots import version_may_be_rated
+from arena.selectors.match_queue import expected_seconds
+from arena.services.match_orders import matches_dispatch_soon
+from arena.services.match_steps import match_note
+from arena.wire.match_spec import MOST_BOARDS, MOST_GAMES, SEED_BYTES
+from tournaments.models import User
+
+
+@transaction.atomic
+def match_create(
+    *,
+    kind: str,
+    profile: str,
+    versions: Sequence[BotVersion],
+    boards: int,
+    games_per_board: int = 1,
+    players: int | None = None,
+    rated: bool = False,
+    requested_by: User | None = None,
+) -> Match:
+    """Put a match into the queue: one version for each side, which plays all seats of it."""
+    rules = _rules(profile, players)
+    sides = sorted(set(rules.teams))
+    _check(rules, profile, versions, len(sides), boards, games_per_board, rated=rated)
+    rotations = len(usual_rotations(rules))
+    seed = secrets.token_bytes(SEED_BYTES)
+    match = Match.objects.create(
+        kind=kind,
+        rated=rated,
+        requested_by=requested_by,
+        profile=profile,
+        rules=rules.to_json(),
+        boards=boards,
+        games_per_board=games_per_board,
+        rotations=rotations,
+        cost=expected_seconds(
+            profile=profile, boards_in_all=boards * rotations, games_per_board=games_per_board
+        ),
+        seed=seed.hex(),
+        commitment=commitment(seed),
+    )
+    by_side = dict(zip(sides, versions, strict=True))
+    MatchParticipant.objects.bulk_create(
+        MatchParticipant(match=match, place=place, side=sides.index(team), version=by_side[team])
+        for place, team in enumerate(rules.teams)
+    )
+    match_note(match=match, before="")
+    matches_dispatch_soon()
+    return match
+
+
+def match_sides(*, profile: str, players: int | None = None) -> int:
+    """How many bots a match by these rules needs."""
+    return len(set(_rules(profile, players).teams))
+
+
+def _rules(profile: str, players: int | None) -> AnyRules:
+    try:
+        return rules_named(profile, players)
+    except RulesRefused as refused:
+        raise ValidationError(str(refused), code="rules") from refused
+
+
+def _check(
+    rules: AnyRules,
+    profile: str,
+    versions: Sequence[BotVersion],
+    sides: int,
+    boards: int,
+    games_per_board: int,
+    *,
+    rated: bool,
+) -> None:
+    if len(versions) != sides:
+        raise ValidationError(
+            _("A match by these rules needs %(sides)d bots.") % {"sides": sides}, code="sides"
+        )
+    if not 1 <= boards <= MOST_BOARDS or not 1 <= games_per_board * boards <= MOST_GAMES:
+        raise ValidationError(
+            _("Ask for 1 to %(most)d boards.") % {"most": MOST_BOARDS}, code="boards"
+        )
+    if rated and not rules.rated:
+        raise ValidationError(_("Games by these rules are never rated."), code="unrated")
+    for version in versions:
+        if version.state != BotVersion.State.VALID:
+            raise ValidationError(
+                _("%(version)s has not passed its check.") % {"version": version}, code="invalid"
+            )
+        if profile not in version.profiles:
+            raise ValidationError(
+                _("%(version)s does not play by these rules.") % {"version": version},
+                code="profile",
+            )
+        if rated and not version_may_be_rated(version=version):
+            raise ValidationError(
+                _("%(version)s was not checked in a sandbox: nothing it plays is rated.")
+                % {"version": version},
+                code="unrated",
+            )

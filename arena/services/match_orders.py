@@ -1,0 +1,163 @@
+"""Sending matches to the workers: as many as they have room for, in the fair order.
+
+The database is the truth and the queue only a wake-up: what was sent in vain is sent again by
+`arena.services.match_scavenging`.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from functools import partial
+
+import psycopg
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from kombu.exceptions import OperationalError
+
+from arena.fair_order import FairOrder
+from arena.match_states import UNDER_WAY, MatchState
+from arena.models import ArenaState, Match, MatchShare
+from arena.runner.match_orders import PLAY, MatchOrder
+from arena.runner.orders import Program
+from arena.runner.queues import DEFAULT, MATCHES
+from arena.runner.signing import sign
+from arena.selectors.benching import bot_benching
+from arena.selectors.bots import bot_is_playing
+from arena.selectors.match_queue import match_capacity, matches_waiting
+from arena.services.match_steps import arena_state_lock, match_lock, match_step
+from tournaments.sheet_visitors import token_create, token_hash
+
+logger = logging.getLogger(__name__)
+
+DISPATCH = "arena.matches_dispatch"
+ORDER_GOOD_FOR = timedelta(seconds=90)
+"""How long a worker may begin with an order; afterwards it is sent anew."""
+MATCH_SECONDS = 40 * 60
+"""A match that takes longer is broken off: well before its message would come back."""
+
+# A second try at once, for a connection that was lost since the last order; then the scavenger's.
+_SENDING = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0}
+
+
+def matches_dispatch_soon() -> None:
+    """Once this transaction is committed, whoever is there to do it looks what can be sent."""
+    transaction.on_commit(_ask_to_dispatch)
+
+
+def _ask_to_dispatch() -> None:
+    try:
+        current_app.send_task(DISPATCH, queue=DEFAULT, retry_policy=_SENDING, expires=10)
+    except (OperationalError, OSError, psycopg.Error):
+        logger.exception("The queue does not answer: what waits is sent when it is back.")
+
+
+@transaction.atomic
+def matches_dispatch() -> int:
+    """Send what there is room for; returns how many were sent. Two at once take turns."""
+    state = arena_state_lock()
+    if state.mode != ArenaState.Mode.RUNNING:
+        return 0
+    room = match_capacity() - Match.objects.filter(state__in=UNDER_WAY).count()
+    if room <= 0:
+        return 0
+    fair = FairOrder(
+        state.virtual_time, dict(MatchShare.objects.values_list("account_id", "finish"))
+    )
+    sent = 0
+    for waiting in fair.order(matches_waiting()):
+        sent += _send_or_void(waiting.id)
+        if sent == room:
+            break
+    state.virtual_time = fair.virtual_time
+    state.save(update_fields=["virtual_time"])
+    _shares_store(fair)
+    return sent
+
+
+def _send_or_void(match_id: int) -> bool:
+    """Whether it was sent: who is to play may be gone by now."""
+    match = match_lock(match_id=match_id)
+    if match.state != MatchState.QUEUED:
+        return False
+    participants = match.participants.select_related("version__bot__owner")
+    for bot in {one.version.bot for one in participants}:
+        if not bot_is_playing(bot=bot) or bot_benching(bot=bot) is not None:
+            with override(settings.LANGUAGE_CODE):
+                gone = _("%(bot)s does not play at the moment.") % {"bot": bot.public_name}
+            match_step(match=match, after=MatchState.VOID, reason=gone)
+            return False
+    match_send(match=match, now=timezone.now())
+    return True
+
+
+def match_send(*, match: Match, now: datetime) -> Match:
+    """A new attempt: what came of earlier ones is forgotten. The match must be locked."""
+    token = token_create()
+    match.attempt += 1
+    match.token_hash = token_hash(token)
+    match.sent_at = now
+    match.begun_at = match.heard_at = None
+    match.last_alive = match.boards_over = 0
+    match.worker = match.sandbox = ""
+    match_step(match=match, after=MatchState.SENT)
+    participants = match.participants.select_related("version__bot").order_by("place")
+    order = MatchOrder(
+        match=match.public_id,
+        attempt=match.attempt,
+        token=token,
+        rules=match.rules,
+        programs=tuple(
+            Program(
+                name=one.told_name,
+                digest=one.version.digest,
+                file_name=one.version.file_name,
+                command=tuple(one.version.command),
+            )
+            for one in participants
+        ),
+        boards=match.boards,
+        games_per_board=match.games_per_board,
+        seed=match.seed,
+        clocks=match.clocks,
+        seconds=MATCH_SECONDS,
+        expires_at=(now + ORDER_GOOD_FOR).timestamp(),
+    )
+    transaction.on_commit(partial(_send, order))
+    return match
+
+
+def _send(order: MatchOrder) -> None:
+    envelope = sign(PLAY, order.to_json(), settings.TASK_SIGNING_KEY)
+    try:
+        current_app.send_task(
+            PLAY,
+            args=[envelope],
+            queue=MATCHES,
+            expires=ORDER_GOOD_FOR.total_seconds(),
+            retry_policy=_SENDING,
+        )
+    except (OperationalError, OSError, psycopg.Error):
+        logger.exception("The queue does not answer: match %s waits.", order.match)
+        match_take_back(match=order.match, attempt=order.attempt)
+
+
+@transaction.atomic
+def match_take_back(*, match: str, attempt: int) -> bool:
+    """An order that never left: the match waits again, which is nobody's failure."""
+    found = Match.objects.select_for_update().filter(
+        public_id=match, attempt=attempt, state=MatchState.SENT
+    )
+    for one in found:
+        match_step(match=one, after=MatchState.QUEUED, reason="The queue did not take the order.")
+        return True
+    return False
+
+
+def _shares_store(fair: FairOrder) -> None:
+    rows = [MatchShare(account_id=key, finish=finish) for key, finish in fair.changed.items()]
+    MatchShare.objects.bulk_create(
+        rows, update_conflicts=True, update_fields=["finish"], unique_fields=["account"]
+    )

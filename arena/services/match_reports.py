@@ -1,0 +1,118 @@
+"""What the match workers say, and what follows from it.
+
+Forged, late and repeated messages change nothing and are no error: running twice is normal.
+"""
+
+import hmac
+import logging
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from arena.match_states import UNDER_WAY, MatchState
+from arena.match_verdict import MatchVerdict, Ordered, match_verdict
+from arena.models import Match
+from arena.runner.match_orders import MatchAlive, MatchResult
+from arena.runner.sandbox.names import ISOLATING
+from arena.services.match_failures import match_failed
+from arena.services.match_steps import match_lock, match_step, match_tell
+from arena.services.replays import replay_store
+from arena.services.settling import match_settle
+from arena.wire.verify import ReplayRefused
+from tournaments.sheet_visitors import token_hash
+
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def match_alive_record(*, alive: MatchAlive) -> bool:
+    """A match is being played; returns whether this was news."""
+    match = Match.objects.select_for_update().filter(public_id=alive.match).first()
+    if reason := _reason_to_ignore(match, alive.attempt, alive.token):
+        return _ignored(alive, reason)
+    assert match is not None
+    if alive.number <= match.last_alive:
+        return _ignored(alive, "a newer one is here")
+    now = timezone.now()
+    match.last_alive = alive.number
+    match.heard_at = now
+    match.worker = alive.worker
+    match.boards_over = min(alive.boards_over, match.boards_in_all)
+    if match.state == MatchState.SENT:
+        match.begun_at = now
+        match_step(match=match, after=MatchState.PLAYING)
+    else:
+        match.save(update_fields=["last_alive", "heard_at", "worker", "boards_over"])
+        match_tell(match=match)
+    return True
+
+
+def match_result_record(*, result: MatchResult) -> bool:
+    """Settle a match, or note that it could not be played; returns whether this result did it.
+
+    The log is played again before the match is locked: it takes a while, and nobody waits for it.
+    """
+    known = Match.objects.filter(public_id=result.match).first()
+    if reason := _reason_to_ignore(known, result.attempt, result.token):
+        return _ignored(result, reason)
+    assert known is not None
+    failure, verdict, digest = result.broken, None, ""
+    if result.sandbox not in ISOLATING and not settings.DEBUG:
+        failure = "Its worker isolates nothing, and this is no development server."
+    if not failure:
+        try:
+            verdict = match_verdict(result.replay, _ordered(known))
+            digest = replay_store(data=result.replay)
+        except ReplayRefused as refused:
+            failure = f"The worker's log does not hold: {refused}"
+    with transaction.atomic():
+        match = match_lock(match_id=known.pk)
+        if reason := _reason_to_ignore(match, result.attempt, result.token):
+            return _ignored(result, reason)
+        match.worker = result.worker
+        match.sandbox = result.sandbox
+        if verdict is None:
+            match_failed(match=match, reason=failure)
+        else:
+            _settle(match, result, verdict, digest)
+    return True
+
+
+def _settle(match: Match, result: MatchResult, verdict: MatchVerdict, digest: str) -> None:
+    match.replay_digest = digest
+    match.replay_bytes = len(result.replay)
+    match_settle(match=match, verdict=verdict, runs=result.runs)
+
+
+def _ordered(match: Match) -> Ordered:
+    participants = match.participants.select_related("version__bot").order_by("place")
+    return Ordered(
+        match=match.public_id,
+        rules=match.rules,
+        participants=tuple(one.told_name for one in participants),
+        boards=match.boards,
+        games_per_board=match.games_per_board,
+        commitment=match.commitment,
+        clocks=match.clocks,
+    )
+
+
+def _reason_to_ignore(match: Match | None, attempt: int, token: str) -> str:
+    if match is None:
+        return "there is no such match"
+    if match.state not in UNDER_WAY:
+        return "nobody was to play it now"
+    if attempt != match.attempt:
+        return "its order is not the one that is out"
+    if not hmac.compare_digest(token_hash(token), match.token_hash):
+        return "its token is wrong"
+    return ""
+
+
+def _ignored(said: MatchAlive | MatchResult, reason: str) -> bool:
+    logger.warning(
+        "%s of attempt %s at match %r is ignored: %s.",
+        type(said).__name__, said.attempt, said.match, reason,
+    )  # fmt: skip
+    return False

@@ -1,0 +1,108 @@
+"""A match is settled: once, in one transaction, with all that follows from it."""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from django.db.models import F
+from django.utils import timezone
+
+from arena.match_states import MatchState
+from arena.match_verdict import MatchVerdict
+from arena.models import ArenaState, Match, MatchParticipant, MatchRun
+from arena.runner.match_orders import ProgramRun
+from arena.runner.sandbox.names import ISOLATING
+from arena.services.benching import bots_bench_failing
+from arena.services.match_orders import matches_dispatch_soon
+from arena.services.match_steps import arena_state_lock, match_step
+from tournaments.results import SettledResult, SettledSide
+from tournaments.services.results import result_settle
+
+
+def match_settle(*, match: Match, verdict: MatchVerdict, runs: Iterable[ProgramRun]) -> None:
+    """Write down how it ended. The match must be locked, under way, and have its replay.
+
+    Whatever else a settlement locks comes after the match and in a fixed order; the arena's row,
+    which everybody needs, comes last.
+    """
+    participants = _participants_settle(match, verdict)
+    _runs_store(participants, runs)
+    match.results = list(verdict.boards)
+    match.games = verdict.games
+    match.decisions = verdict.decisions
+    match.boards_over = match.boards_in_all
+    match.failures = 0
+    match.reason = ""
+    match.ended_at = timezone.now()
+    match.rated = match.rated and match.sandbox in ISOLATING
+    sides = _sides(participants)
+    match.settled_number = _next_number()
+    match_step(match=match, after=MatchState.SETTLED)
+    result_settle(
+        result=SettledResult(
+            match=match.public_id,
+            number=match.settled_number,
+            profile=match.profile,
+            rated=match.rated,
+            sides=sides,
+        )
+    )
+    bots_bench_failing(match=match)
+    matches_dispatch_soon()
+
+
+def _participants_settle(match: Match, verdict: MatchVerdict) -> list[MatchParticipant]:
+    rows = match.participants.select_related("version__bot").order_by("place")
+    participants = list(rows)
+    for row, place in zip(participants, verdict.places, strict=True):
+        row.points = place.points
+        row.boards_forfeited = place.boards_forfeited
+        row.strikes = place.usage.strikes
+        row.decisions = place.usage.decisions
+        row.think_ms = place.usage.think_ms
+        row.longest_ms = place.usage.longest_ms
+    MatchParticipant.objects.bulk_update(
+        participants,
+        ["points", "boards_forfeited", "strikes", "decisions", "think_ms", "longest_ms"],
+    )
+    return participants
+
+
+def _runs_store(participants: list[MatchParticipant], runs: Iterable[ProgramRun]) -> None:
+    by_place = {row.place: row for row in participants}
+    MatchRun.objects.bulk_create(
+        MatchRun(
+            participant=by_place[run.participant],
+            rotation=run.rotation,
+            seat=run.seat,
+            cpu_seconds=run.cpu_seconds,
+            peak_memory_bytes=run.peak_memory_bytes,
+            wall_seconds=run.wall_seconds,
+            exit_reason=run.exit_reason,
+            exit_code=run.exit_code,
+            stdout=run.stdout,
+            stderr=run.stderr,
+            dropped_bytes=run.dropped_bytes,
+        )
+        for run in runs
+        if run.participant in by_place
+    )
+
+
+def _sides(participants: list[MatchParticipant]) -> tuple[SettledSide, ...]:
+    """Partners share what their side has: the first of them speaks for it."""
+    ordered = sorted(participants, key=lambda row: (row.side, row.place))
+    return tuple(
+        _side(next(rows)) for _number, rows in groupby(ordered, key=lambda row: row.side)
+    )
+
+
+def _side(speaker: MatchParticipant) -> SettledSide:
+    assert speaker.points is not None
+    return SettledSide(competitor_id=speaker.version.bot.competitor_id, points=speaker.points)
+
+
+def _next_number() -> int:
+    """Without gaps: a settlement that fails gives its number back."""
+    state = arena_state_lock()
+    ArenaState.objects.filter(pk=state.pk).update(settled=F("settled") + 1)
+    return state.settled + 1

@@ -1,0 +1,35 @@
+"""A match's result as it reaches the tournaments: plain values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledSide:
+    """Who it was, and how much the whole deal set brought."""
+
+    competitor_id: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledResult:
+    """A deal set that was played to its end."""
+
+    match: str
+    """Its name where it was played."""
+    number: int
+    """Its place in the order of settlement."""
+    profile: str
+    rated: bool
+    sides: tuple[SettledSide, ...]
+
+
+def outcomes(points: Sequence[int]) -> list[str]:
+    """Of each side: won if somebody did worse and nobody better, lost the other way round, and
+    level between. Values of `ResultEvent.Outcome`."""
+    best, worst = max(points), min(points)
+    if best == worst:
+        return ["level"] * len(points)
+    named = {best: "won", worst: "lost"}
+    return [named.get(own, "level") for own in points]

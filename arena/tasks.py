@@ -2,12 +2,19 @@
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 
 from celery import shared_task
 
+from arena.patience import with_database
+from arena.runner.match_orders import MATCH_ALIVE, MATCH_RESULT
 from arena.runner.orders import RUNNER_SEEN, VALIDATION_REPORT
 from arena.runner.queues import SCHEDULER
 from arena.services.archives import archives_unused_prune
+from arena.services.match_orders import DISPATCH, matches_dispatch
+from arena.services.match_reading import match_alive_read, match_result_read
+from arena.services.match_reports import match_alive_record, match_result_record
+from arena.services.match_scavenging import matches_scavenge
 from arena.services.operator_mail import operator_notices_prune, operators_mail
 from arena.services.report_reading import (
     ReportRefusedError,
@@ -60,6 +67,39 @@ def validation_report(report: object) -> None:
 @shared_task(name="arena.validations_scavenge", expires=10)
 def validations_scavenge_task() -> None:
     validations_scavenge()
+
+
+@shared_task(name=MATCH_ALIVE)
+def match_alive(alive: object) -> None:
+    """A worker says how far a match is."""
+    try:
+        read = match_alive_read(alive)
+    except ReportRefusedError as refused:
+        logger.warning("A match's sign of life is refused: %s.", refused)
+        return
+    match_alive_record(alive=read)
+
+
+@shared_task(name=MATCH_RESULT)
+def match_result(result: object) -> None:
+    """A worker says how a match ended. While the database is away it is tried again: the worker has
+    said it once, and will not say it again."""
+    try:
+        read = match_result_read(result)
+    except ReportRefusedError as refused:
+        logger.warning("A match's result is refused: %s.", refused)
+        return
+    with_database(partial(match_result_record, result=read))
+
+
+@shared_task(name=DISPATCH, expires=10)
+def matches_dispatch_task() -> None:
+    matches_dispatch()
+
+
+@shared_task(name="arena.matches_scavenge", expires=10)
+def matches_scavenge_task() -> None:
+    matches_scavenge()
 
 
 @shared_task(name="arena.archives_unused_prune", expires=600)

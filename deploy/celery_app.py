@@ -37,6 +37,10 @@ app.conf.beat_schedule = {
         "task": "arena.validations_scavenge",
         "schedule": timedelta(seconds=10),
     },
+    "matches-scavenge": {
+        "task": "arena.matches_scavenge",
+        "schedule": timedelta(seconds=5),
+    },
     "archives-unused-prune": {
         "task": "arena.archives_unused_prune",
         "schedule": timedelta(hours=1),

@@ -1,6 +1,7 @@
 """What is read about matches."""
 
 import hashlib
+import zlib
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,6 +10,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from arena.models import Bot, Match, MatchParticipant, MatchRun
 from arena.runner.archives import archive_name
+from arena.runner.match_orders import REPLAY_BYTES_MAX
 from tournaments.models import User
 
 REPLAYS: Final = "replays"
@@ -26,15 +28,28 @@ def replay_stored_name(digest: str) -> str:
 
 def match_replay(*, match: Match) -> bytes:
     """The event log of a settled match, as it was verified."""
-    if not match.replay_digest:
-        raise ReplayDamagedError(match.public_id)
+    return _replay_read(match.replay_digest)
+
+
+def replay_is_whole(*, digest: str) -> bool:
+    """Whether this replay is stored, undamaged."""
     try:
-        with default_storage.open(replay_stored_name(match.replay_digest)) as file:
-            data: bytes = file.read()
-    except OSError as error:
-        raise ReplayDamagedError(match.replay_digest) from error
-    if hashlib.sha256(data).hexdigest() != match.replay_digest:
-        raise ReplayDamagedError(match.replay_digest)
+        _replay_read(digest)
+    except ReplayDamagedError:
+        return False
+    return True
+
+
+def _replay_read(digest: str) -> bytes:
+    if not digest:
+        raise ReplayDamagedError("there is none")
+    try:
+        with default_storage.open(replay_stored_name(digest)) as file:
+            data = zlib.decompressobj().decompress(file.read(), REPLAY_BYTES_MAX)
+    except (OSError, zlib.error) as error:
+        raise ReplayDamagedError(digest) from error
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise ReplayDamagedError(digest)
     return data
 
 

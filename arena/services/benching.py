@@ -1,5 +1,6 @@
 """Bots that fail their own matches again and again sit out until a new version is valid."""
 
+import logging
 from functools import partial
 from typing import Final
 
@@ -8,7 +9,7 @@ from django.core.mail import send_mail
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, gettext_noop
 
 from arena.match_states import MatchState
 from arena.models import Bot, BotBench, BotVersion, Match, MatchParticipant, OperatorEvent
@@ -22,7 +23,18 @@ FAILURES_IN_A_ROW: Final = 3
 FORFEITED_SHARE: Final = 0.5
 """Of its boards; who forfeits as many has failed the match."""
 
+FAILED_AGAIN_AND_AGAIN: Final = gettext_noop(
+    "It forfeited at least half of its boards in three matches in a row."
+)
+logger = logging.getLogger(__name__)
+
 Action = OperatorEvent.Action
+
+
+def benching_in_words(benching: BotBench) -> str:
+    """Why, in the reader's language; what staff wrote is shown as they wrote it."""
+    reason = benching.reason
+    return gettext(reason) if reason == FAILED_AGAIN_AND_AGAIN else reason
 
 
 @transaction.atomic
@@ -60,12 +72,7 @@ def bots_bench_failing(*, match: Match) -> None:
     for participant in match.participants.select_related("version__bot").order_by("version_id"):
         version = participant.version
         if _failed(participant, match) and _fails_again_and_again(version):
-            with translation.override(settings.LANGUAGE_CODE):
-                reason = _(
-                    "It forfeited at least half of its boards in each of its last %(times)d "
-                    "matches."
-                ) % {"times": FAILURES_IN_A_ROW}
-            bot_bench(bot=version.bot, reason=reason, match=match)
+            bot_bench(bot=version.bot, reason=FAILED_AGAIN_AND_AGAIN, match=match)
 
 
 def _fails_again_and_again(version: BotVersion) -> bool:
@@ -93,16 +100,20 @@ def _tell_pages(bot: Bot) -> None:
     live_notify(arena_topic())
 
 
-def _tell_author(owner: User, benching: BotBench) -> None:
-    """In their language; a mail that cannot be sent is not worth more than its trace in the log:
-    the bot's page says the same."""
-    with translation.override(owner.language or settings.LANGUAGE_CODE):
-        bot = benching.bot
-        context = {"bot": bot.public_name, "benching": benching, "public_id": bot.public_id}
-        send_mail(
-            subject=_("%(bot)s sits out") % {"bot": bot.public_name},
-            message=render_to_string("arena/mail/benched.txt", context),
-            from_email=None,
-            recipient_list=[owner.email],
-            fail_silently=True,
-        )
+def _tell_author(account: User, benching: BotBench) -> None:
+    """In their language. A mail that cannot be sent must not undo anything: the bot's page says the
+    same."""
+    template = "arena/email/benched"
+    with translation.override(account.language or settings.LANGUAGE_CODE):
+        context = {
+            "account": account,
+            "bot": benching.bot,
+            "benching": benching,
+            "reason": benching_in_words(benching),
+        }
+        subject = render_to_string(f"{template}_subject.txt", context).strip()
+        message = render_to_string(f"{template}_message.txt", context)
+    try:
+        send_mail(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject, message, None, [account.email])
+    except OSError:
+        logger.exception("The author of bot %s could not be told.", benching.bot.public_id)

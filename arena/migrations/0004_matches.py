@@ -9,219 +9,541 @@ import tournaments.models.people
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('arena', '0003_sandbox_of_a_validation'),
+        ("arena", "0003_sandbox_of_a_validation"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='workerpresence',
-            name='slots',
-            field=models.PositiveSmallIntegerField(default=0, verbose_name='orders at once'),
+            model_name="workerpresence",
+            name="slots",
+            field=models.PositiveSmallIntegerField(default=0, verbose_name="orders at once"),
         ),
         migrations.CreateModel(
-            name='ArenaState',
+            name="ArenaState",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('mode', models.CharField(choices=[('running', 'running'), ('paused', 'paused'), ('draining', 'draining')], default='running', max_length=8, verbose_name='mode')),
-                ('virtual_time', models.FloatField(default=0.0)),
-                ('settled', models.PositiveBigIntegerField(default=0, verbose_name='matches settled')),
-                ('looked_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('listening_since', models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "mode",
+                    models.CharField(
+                        choices=[
+                            ("running", "running"),
+                            ("paused", "paused"),
+                            ("draining", "draining"),
+                        ],
+                        default="running",
+                        max_length=8,
+                        verbose_name="mode",
+                    ),
+                ),
+                ("virtual_time", models.FloatField(default=0.0)),
+                (
+                    "settled",
+                    models.PositiveBigIntegerField(default=0, verbose_name="matches settled"),
+                ),
+                ("looked_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("listening_since", models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'verbose_name': 'state of the arena',
-                'verbose_name_plural': 'state of the arena',
-                'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='arena_state_one_row')],
+                "verbose_name": "state of the arena",
+                "verbose_name_plural": "state of the arena",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("pk", 1)), name="arena_state_one_row"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=tournaments.models.people.public_id_create, editable=False, max_length=32, unique=True)),
-                ('kind', models.CharField(choices=[('challenge', 'challenge'), ('demo', 'demonstration'), ('ladder', 'ladder'), ('league', 'league'), ('ab_test', 'A/B test')], max_length=9, verbose_name='kind')),
-                ('rated', models.BooleanField(default=False, verbose_name='rated')),
-                ('profile', models.CharField(max_length=100, verbose_name='rules')),
-                ('rules', models.JSONField(verbose_name='rules in full')),
-                ('boards', models.PositiveIntegerField(verbose_name='boards')),
-                ('games_per_board', models.PositiveIntegerField(default=1, verbose_name='games on a board')),
-                ('rotations', models.PositiveSmallIntegerField(verbose_name='rotations')),
-                ('clocks', models.JSONField(blank=True, default=dict, verbose_name='clocks')),
-                ('cost', models.FloatField(verbose_name='expected seconds')),
-                ('seed', models.CharField(editable=False, max_length=64)),
-                ('commitment', models.CharField(max_length=64, verbose_name='commitment')),
-                ('state', models.CharField(choices=[('queued', 'waits for its turn'), ('sent', 'sent to a worker'), ('playing', 'being played'), ('settled', 'played'), ('void', 'void')], default='queued', max_length=7, verbose_name='state')),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='created')),
-                ('attempt', models.PositiveIntegerField(default=0, verbose_name='attempt')),
-                ('token_hash', models.CharField(blank=True, editable=False, max_length=64)),
-                ('failures', models.PositiveSmallIntegerField(default=0, verbose_name='failures of ours in a row')),
-                ('worker', models.CharField(blank=True, max_length=200, verbose_name='worker')),
-                ('sent_at', models.DateTimeField(blank=True, null=True, verbose_name='sent')),
-                ('begun_at', models.DateTimeField(blank=True, null=True, verbose_name='begun')),
-                ('heard_at', models.DateTimeField(blank=True, null=True, verbose_name='last heard of')),
-                ('last_alive', models.PositiveIntegerField(default=0)),
-                ('boards_over', models.PositiveIntegerField(default=0, verbose_name='boards over')),
-                ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='ended')),
-                ('reason', models.TextField(blank=True, max_length=1000, verbose_name='reason')),
-                ('replay_digest', models.CharField(blank=True, max_length=64, verbose_name='replay')),
-                ('replay_bytes', models.PositiveIntegerField(default=0)),
-                ('results', models.JSONField(blank=True, default=list, verbose_name='board results')),
-                ('games', models.PositiveIntegerField(default=0, verbose_name='games')),
-                ('decisions', models.PositiveIntegerField(default=0, verbose_name='decisions')),
-                ('settled_number', models.PositiveBigIntegerField(blank=True, null=True, unique=True)),
-                ('sandbox', models.CharField(blank=True, max_length=40, verbose_name='sandbox')),
-                ('requested_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='matches_requested', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=tournaments.models.people.public_id_create,
+                        editable=False,
+                        max_length=32,
+                        unique=True,
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("challenge", "challenge"),
+                            ("demo", "demonstration"),
+                            ("ladder", "ladder"),
+                            ("league", "league"),
+                            ("ab_test", "A/B test"),
+                        ],
+                        max_length=9,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("rated", models.BooleanField(default=False, verbose_name="rated")),
+                ("profile", models.CharField(max_length=100, verbose_name="rules")),
+                ("rules", models.JSONField(verbose_name="rules in full")),
+                ("boards", models.PositiveIntegerField(verbose_name="boards")),
+                (
+                    "games_per_board",
+                    models.PositiveIntegerField(default=1, verbose_name="games on a board"),
+                ),
+                ("rotations", models.PositiveSmallIntegerField(verbose_name="rotations")),
+                ("clocks", models.JSONField(blank=True, default=dict, verbose_name="clocks")),
+                ("cost", models.FloatField(verbose_name="expected seconds")),
+                ("seed", models.CharField(editable=False, max_length=64)),
+                ("commitment", models.CharField(max_length=64, verbose_name="commitment")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "waits for its turn"),
+                            ("sent", "sent to a worker"),
+                            ("playing", "being played"),
+                            ("settled", "played"),
+                            ("void", "void"),
+                        ],
+                        default="queued",
+                        max_length=7,
+                        verbose_name="state",
+                    ),
+                ),
+                (
+                    "created_at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, editable=False, verbose_name="created"
+                    ),
+                ),
+                ("attempt", models.PositiveIntegerField(default=0, verbose_name="attempt")),
+                ("token_hash", models.CharField(blank=True, editable=False, max_length=64)),
+                (
+                    "failures",
+                    models.PositiveSmallIntegerField(
+                        default=0, verbose_name="failures of ours in a row"
+                    ),
+                ),
+                ("worker", models.CharField(blank=True, max_length=200, verbose_name="worker")),
+                ("sent_at", models.DateTimeField(blank=True, null=True, verbose_name="sent")),
+                ("begun_at", models.DateTimeField(blank=True, null=True, verbose_name="begun")),
+                (
+                    "heard_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="last heard of"),
+                ),
+                ("last_alive", models.PositiveIntegerField(default=0)),
+                ("boards_over", models.PositiveIntegerField(default=0, verbose_name="boards over")),
+                ("ended_at", models.DateTimeField(blank=True, null=True, verbose_name="ended")),
+                ("reason", models.TextField(blank=True, max_length=1000, verbose_name="reason")),
+                (
+                    "replay_digest",
+                    models.CharField(blank=True, max_length=64, verbose_name="replay"),
+                ),
+                ("replay_bytes", models.PositiveIntegerField(default=0)),
+                (
+                    "results",
+                    models.JSONField(blank=True, default=list, verbose_name="board results"),
+                ),
+                ("games", models.PositiveIntegerField(default=0, verbose_name="games")),
+                ("decisions", models.PositiveIntegerField(default=0, verbose_name="decisions")),
+                (
+                    "settled_number",
+                    models.PositiveBigIntegerField(blank=True, null=True, unique=True),
+                ),
+                ("sandbox", models.CharField(blank=True, max_length=40, verbose_name="sandbox")),
+                (
+                    "requested_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="matches_requested",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'match',
-                'verbose_name_plural': 'matches',
+                "verbose_name": "match",
+                "verbose_name_plural": "matches",
             },
         ),
         migrations.CreateModel(
-            name='BotBench',
+            name="BotBench",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('since', models.DateTimeField(default=django.utils.timezone.now, verbose_name='since')),
-                ('reason', models.TextField(max_length=1000, verbose_name='reason')),
-                ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='ended')),
-                ('bot', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='benchings', to='arena.bot')),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='arena.botversion')),
-                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='arena.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "since",
+                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="since"),
+                ),
+                ("reason", models.TextField(max_length=1000, verbose_name="reason")),
+                ("ended_at", models.DateTimeField(blank=True, null=True, verbose_name="ended")),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="benchings",
+                        to="arena.bot",
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="arena.botversion",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="arena.match",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'benching',
-                'verbose_name_plural': 'benchings',
-                'ordering': ['-since', '-pk'],
+                "verbose_name": "benching",
+                "verbose_name_plural": "benchings",
+                "ordering": ["-since", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='MatchEvent',
+            name="MatchEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='at')),
-                ('before', models.CharField(blank=True, choices=[('queued', 'waits for its turn'), ('sent', 'sent to a worker'), ('playing', 'being played'), ('settled', 'played'), ('void', 'void')], max_length=7)),
-                ('after', models.CharField(choices=[('queued', 'waits for its turn'), ('sent', 'sent to a worker'), ('playing', 'being played'), ('settled', 'played'), ('void', 'void')], max_length=7)),
-                ('attempt', models.PositiveIntegerField(verbose_name='attempt')),
-                ('worker', models.CharField(blank=True, max_length=200, verbose_name='worker')),
-                ('reason', models.TextField(blank=True, max_length=1000, verbose_name='reason')),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='arena.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, editable=False, verbose_name="at"
+                    ),
+                ),
+                (
+                    "before",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("queued", "waits for its turn"),
+                            ("sent", "sent to a worker"),
+                            ("playing", "being played"),
+                            ("settled", "played"),
+                            ("void", "void"),
+                        ],
+                        max_length=7,
+                    ),
+                ),
+                (
+                    "after",
+                    models.CharField(
+                        choices=[
+                            ("queued", "waits for its turn"),
+                            ("sent", "sent to a worker"),
+                            ("playing", "being played"),
+                            ("settled", "played"),
+                            ("void", "void"),
+                        ],
+                        max_length=7,
+                    ),
+                ),
+                ("attempt", models.PositiveIntegerField(verbose_name="attempt")),
+                ("worker", models.CharField(blank=True, max_length=200, verbose_name="worker")),
+                ("reason", models.TextField(blank=True, max_length=1000, verbose_name="reason")),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="events",
+                        to="arena.match",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'step of a match',
-                'verbose_name_plural': 'steps of matches',
-                'ordering': ['match', 'pk'],
+                "verbose_name": "step of a match",
+                "verbose_name_plural": "steps of matches",
+                "ordering": ["match", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='MatchParticipant',
+            name="MatchParticipant",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('place', models.PositiveSmallIntegerField(verbose_name='place')),
-                ('side', models.PositiveSmallIntegerField(verbose_name='side')),
-                ('points', models.IntegerField(blank=True, null=True, verbose_name='points')),
-                ('boards_forfeited', models.PositiveIntegerField(default=0, verbose_name='boards forfeited')),
-                ('strikes', models.PositiveIntegerField(default=0, verbose_name='strikes')),
-                ('decisions', models.PositiveIntegerField(default=0, verbose_name='decisions')),
-                ('think_ms', models.PositiveBigIntegerField(default=0, verbose_name='thought for')),
-                ('longest_ms', models.PositiveIntegerField(default=0, verbose_name='longest thought')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='participants', to='arena.match')),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='participations', to='arena.botversion')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("place", models.PositiveSmallIntegerField(verbose_name="place")),
+                ("side", models.PositiveSmallIntegerField(verbose_name="side")),
+                ("points", models.IntegerField(blank=True, null=True, verbose_name="points")),
+                (
+                    "boards_forfeited",
+                    models.PositiveIntegerField(default=0, verbose_name="boards forfeited"),
+                ),
+                ("strikes", models.PositiveIntegerField(default=0, verbose_name="strikes")),
+                ("decisions", models.PositiveIntegerField(default=0, verbose_name="decisions")),
+                ("think_ms", models.PositiveBigIntegerField(default=0, verbose_name="thought for")),
+                (
+                    "longest_ms",
+                    models.PositiveIntegerField(default=0, verbose_name="longest thought"),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="participants",
+                        to="arena.match",
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="participations",
+                        to="arena.botversion",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'participant',
-                'verbose_name_plural': 'participants',
-                'ordering': ['match', 'place'],
+                "verbose_name": "participant",
+                "verbose_name_plural": "participants",
+                "ordering": ["match", "place"],
             },
         ),
         migrations.CreateModel(
-            name='MatchRun',
+            name="MatchRun",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rotation', models.PositiveSmallIntegerField(verbose_name='rotation')),
-                ('seat', models.PositiveSmallIntegerField(verbose_name='seat')),
-                ('cpu_seconds', models.FloatField(verbose_name='processor time')),
-                ('peak_memory_bytes', models.PositiveBigIntegerField(verbose_name='memory')),
-                ('wall_seconds', models.FloatField(verbose_name='time')),
-                ('exit_reason', models.CharField(max_length=20, verbose_name='end')),
-                ('exit_code', models.IntegerField(blank=True, null=True, verbose_name='exit code')),
-                ('stdout', models.TextField(blank=True, verbose_name='standard output')),
-                ('stderr', models.TextField(blank=True, verbose_name='standard error')),
-                ('dropped_bytes', models.PositiveBigIntegerField(default=0, verbose_name='bytes not kept')),
-                ('participant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='runs', to='arena.matchparticipant')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("rotation", models.PositiveSmallIntegerField(verbose_name="rotation")),
+                ("seat", models.PositiveSmallIntegerField(verbose_name="seat")),
+                ("cpu_seconds", models.FloatField(verbose_name="processor time")),
+                ("peak_memory_bytes", models.PositiveBigIntegerField(verbose_name="memory")),
+                ("wall_seconds", models.FloatField(verbose_name="time")),
+                ("exit_reason", models.CharField(max_length=20, verbose_name="end")),
+                ("exit_code", models.IntegerField(blank=True, null=True, verbose_name="exit code")),
+                ("stdout", models.TextField(blank=True, verbose_name="standard output")),
+                ("stderr", models.TextField(blank=True, verbose_name="standard error")),
+                (
+                    "dropped_bytes",
+                    models.PositiveBigIntegerField(default=0, verbose_name="bytes not kept"),
+                ),
+                (
+                    "participant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="runs",
+                        to="arena.matchparticipant",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'run of a bot',
-                'verbose_name_plural': 'runs of bots',
-                'ordering': ['participant', 'rotation', 'seat'],
+                "verbose_name": "run of a bot",
+                "verbose_name_plural": "runs of bots",
+                "ordering": ["participant", "rotation", "seat"],
             },
         ),
         migrations.CreateModel(
-            name='MatchShare',
+            name="MatchShare",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('finish', models.FloatField()),
-                ('account', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("finish", models.FloatField()),
+                (
+                    "account",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='OperatorEvent',
+            name="OperatorEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='when')),
-                ('action', models.CharField(choices=[('pause', 'paused'), ('drain', 'drained'), ('resume', 'resumed'), ('requeue', 'match put back into the queue'), ('void', 'match declared void'), ('bench', 'bot benched'), ('unbench', 'bot brought back')], max_length=8, verbose_name='what')),
-                ('reason', models.TextField(blank=True, max_length=1000, verbose_name='reason')),
-                ('bot', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='arena.bot')),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='operator_events', to='arena.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, editable=False, verbose_name="when"
+                    ),
+                ),
+                (
+                    "action",
+                    models.CharField(
+                        choices=[
+                            ("pause", "paused"),
+                            ("drain", "drained"),
+                            ("resume", "resumed"),
+                            ("requeue", "match put back into the queue"),
+                            ("void", "match declared void"),
+                            ("bench", "bot benched"),
+                            ("unbench", "bot brought back"),
+                        ],
+                        max_length=8,
+                        verbose_name="what",
+                    ),
+                ),
+                ("reason", models.TextField(blank=True, max_length=1000, verbose_name="reason")),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="arena.bot",
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="operator_events",
+                        to="arena.match",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': "operators' log",
-                'verbose_name_plural': "operators' log",
-                'ordering': ['-at', '-pk'],
+                "verbose_name": "operators' log",
+                "verbose_name_plural": "operators' log",
+                "ordering": ["-at", "-pk"],
             },
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('state', 'queued')), fields=['created_at'], name='match_queue'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("state", "queued")), fields=["created_at"], name="match_queue"
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('state__in', ['sent', 'playing'])), fields=['heard_at'], name='match_under_way'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("state__in", ["sent", "playing"])),
+                fields=["heard_at"],
+                name="match_under_way",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['-ended_at'], name='match_latest'),
+            model_name="match",
+            index=models.Index(fields=["-ended_at"], name="match_latest"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', False), ('state__in', ['settled', 'void'])), models.Q(models.Q(('state__in', ['settled', 'void']), _negated=True), ('ended_at', None)), _connector='OR'), name='match_ends_when_it_is_over'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at__isnull", False), ("state__in", ["settled", "void"])),
+                    models.Q(
+                        models.Q(("state__in", ["settled", "void"]), _negated=True),
+                        ("ended_at", None),
+                    ),
+                    _connector="OR",
+                ),
+                name="match_ends_when_it_is_over",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'void'), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='match_void_with_a_reason'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "void"), _negated=True),
+                    models.Q(("reason", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="match_void_with_a_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'settled'), _negated=True), models.Q(models.Q(('replay_digest', ''), _negated=True), ('settled_number__isnull', False)), _connector='OR'), name='match_settled_with_its_replay'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "settled"), _negated=True),
+                    models.Q(
+                        models.Q(("replay_digest", ""), _negated=True),
+                        ("settled_number__isnull", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="match_settled_with_its_replay",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='botbench',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('bot',), name='bot_benched_once'),
+            model_name="botbench",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at", None)), fields=("bot",), name="bot_benched_once"
+            ),
         ),
         migrations.AddIndex(
-            model_name='matchparticipant',
-            index=models.Index(fields=['version', '-match'], name='match_of_a_version'),
+            model_name="matchparticipant",
+            index=models.Index(fields=["version", "-match"], name="match_of_a_version"),
         ),
         migrations.AddConstraint(
-            model_name='matchparticipant',
-            constraint=models.UniqueConstraint(fields=('match', 'place'), name='match_place_once'),
+            model_name="matchparticipant",
+            constraint=models.UniqueConstraint(fields=("match", "place"), name="match_place_once"),
         ),
         migrations.AddConstraint(
-            model_name='matchshare',
-            constraint=models.UniqueConstraint(fields=('account',), name='match_share_once', nulls_distinct=False),
+            model_name="matchshare",
+            constraint=models.UniqueConstraint(
+                fields=("account",), name="match_share_once", nulls_distinct=False
+            ),
         ),
     ]

@@ -6,45 +6,74 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('arena', '0004_matches'),
+        ("arena", "0004_matches"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='OperatorNotice',
+            name="OperatorNotice",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('subject', models.CharField(max_length=200, verbose_name='subject')),
-                ('text', models.TextField(max_length=1000, verbose_name='text')),
-                ('params', models.JSONField(blank=True, default=dict)),
-                ('first_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='first')),
-                ('last_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='last')),
-                ('times', models.PositiveIntegerField(default=1, verbose_name='times')),
-                ('mailed_at', models.DateTimeField(blank=True, null=True, verbose_name='told by e-mail')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("subject", models.CharField(max_length=200, verbose_name="subject")),
+                ("text", models.TextField(max_length=1000, verbose_name="text")),
+                ("params", models.JSONField(blank=True, default=dict)),
+                (
+                    "first_at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, editable=False, verbose_name="first"
+                    ),
+                ),
+                (
+                    "last_at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, editable=False, verbose_name="last"
+                    ),
+                ),
+                ("times", models.PositiveIntegerField(default=1, verbose_name="times")),
+                (
+                    "mailed_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="told by e-mail"),
+                ),
             ],
             options={
-                'verbose_name': 'notice to the operators',
-                'verbose_name_plural': 'notices to the operators',
-                'ordering': ['-last_at', '-pk'],
+                "verbose_name": "notice to the operators",
+                "verbose_name_plural": "notices to the operators",
+                "ordering": ["-last_at", "-pk"],
             },
         ),
         migrations.AddIndex(
-            model_name='matchevent',
-            index=models.Index(condition=models.Q(('after', 'void'), models.Q(('after', 'queued'), ('before__in', ['sent', 'playing'])), _connector='OR'), fields=['-at'], name='match_event_went_wrong'),
+            model_name="matchevent",
+            index=models.Index(
+                condition=models.Q(
+                    ("after", "void"),
+                    models.Q(("after", "queued"), ("before__in", ["sent", "playing"])),
+                    _connector="OR",
+                ),
+                fields=["-at"],
+                name="match_event_went_wrong",
+            ),
         ),
         migrations.AddIndex(
-            model_name='operatorevent',
-            index=models.Index(fields=['-at', '-id'], name='operators_log_latest'),
+            model_name="operatorevent",
+            index=models.Index(fields=["-at", "-id"], name="operators_log_latest"),
         ),
         migrations.AddIndex(
-            model_name='operatornotice',
-            index=models.Index(condition=models.Q(('mailed_at', None)), fields=['first_at'], name='operator_notice_new'),
+            model_name="operatornotice",
+            index=models.Index(
+                condition=models.Q(("mailed_at", None)),
+                fields=["first_at"],
+                name="operator_notice_new",
+            ),
         ),
         migrations.AddIndex(
-            model_name='operatornotice',
-            index=models.Index(fields=['-mailed_at'], name='operator_notice_mailed'),
+            model_name="operatornotice",
+            index=models.Index(fields=["-mailed_at"], name="operator_notice_mailed"),
         ),
     ]

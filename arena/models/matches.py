@@ -122,8 +122,8 @@ class Match(models.Model):
 
 
 class MatchParticipant(models.Model):
-    """Whoever has a place at the table: a version at its seat in the first rotation, and how it did.
-    Partners are places of one side, with one version."""
+    """Whoever has a place at the table: the version at this seat in the first rotation, and how it
+    did. Partners are places of one side, with one version."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="participants")
     place = models.PositiveSmallIntegerField(_("place"))

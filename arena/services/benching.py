@@ -47,9 +47,7 @@ def bot_bench(
     if version is None or bot_benching(bot=locked) is not None:
         return None
     benching = BotBench.objects.create(bot=locked, version=version, reason=reason, match=match)
-    OperatorEvent.objects.create(
-        action=Action.BENCH, bot=locked, match=match, by=by, reason=reason
-    )
+    OperatorEvent.objects.create(action=Action.BENCH, bot=locked, match=match, by=by, reason=reason)
     _tell_pages(locked)
     if locked.owner is not None and locked.owner.is_active:
         transaction.on_commit(partial(_tell_author, locked.owner, benching))

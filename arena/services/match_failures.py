@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from django.conf import settings
-from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext_noop
 
 from arena.match_states import MatchState
 from arena.models import Match, OperatorEvent
@@ -21,14 +19,16 @@ def match_failed(*, match: Match, reason: str) -> None:
     if match.failures < FAILURES_MAX:
         match_requeued(match=match, reason=reason)
         return
-    with override(settings.LANGUAGE_CODE):
-        void = _("It could not be played %(times)d times in a row. Last: %(reason)s") % {
-            "times": match.failures,
-            "reason": reason,
-        }
-    match_step(match=match, after=MatchState.VOID, reason=void)
+    match_step(match=match, after=MatchState.VOID, reason=reason)
     OperatorEvent.objects.create(action=OperatorEvent.Action.VOID, match=match, reason=match.reason)
-    operators_tell(subject=f"Match {match.public_id} is void", text=match.reason)
+    operators_tell(
+        subject=gettext_noop("A match could not be played"),
+        text=gettext_noop(
+            "Match %(match)s could not be played %(times)s times in a row and is void. "
+            "The last reason: %(reason)s"
+        ),
+        params={"match": match.public_id, "times": match.failures, "reason": reason},
+    )
     matches_dispatch_soon()
 
 

@@ -36,7 +36,11 @@ def match_create(
     """Put a match into the queue: one version for each side, which plays all seats of it."""
     rules = _rules(profile, players)
     sides = sorted(set(rules.teams))
-    _check(rules, profile, versions, len(sides), boards, games_per_board, rated=rated)
+    _check_size(len(sides), len(versions), boards, games_per_board)
+    for version in versions:
+        _check_version(version, profile)
+    if rated:
+        _check_rated(rules, versions)
     rotations = len(usual_rotations(rules))
     seed = secrets.token_bytes(SEED_BYTES)
     match = Match.objects.create(
@@ -76,17 +80,8 @@ def _rules(profile: str, players: int | None) -> AnyRules:
         raise ValidationError(str(refused), code="rules") from refused
 
 
-def _check(
-    rules: AnyRules,
-    profile: str,
-    versions: Sequence[BotVersion],
-    sides: int,
-    boards: int,
-    games_per_board: int,
-    *,
-    rated: bool,
-) -> None:
-    if len(versions) != sides:
+def _check_size(sides: int, versions: int, boards: int, games_per_board: int) -> None:
+    if versions != sides:
         raise ValidationError(
             _("A match by these rules needs %(sides)d bots.") % {"sides": sides}, code="sides"
         )
@@ -94,19 +89,24 @@ def _check(
         raise ValidationError(
             _("Ask for 1 to %(most)d boards.") % {"most": MOST_BOARDS}, code="boards"
         )
-    if rated and not rules.rated:
+
+
+def _check_version(version: BotVersion, profile: str) -> None:
+    if version.state != BotVersion.State.VALID:
+        raise ValidationError(
+            _("%(version)s has not passed its check.") % {"version": version}, code="invalid"
+        )
+    if profile not in version.profiles:
+        raise ValidationError(
+            _("%(version)s does not play by these rules.") % {"version": version}, code="profile"
+        )
+
+
+def _check_rated(rules: AnyRules, versions: Sequence[BotVersion]) -> None:
+    if not rules.rated:
         raise ValidationError(_("Games by these rules are never rated."), code="unrated")
     for version in versions:
-        if version.state != BotVersion.State.VALID:
-            raise ValidationError(
-                _("%(version)s has not passed its check.") % {"version": version}, code="invalid"
-            )
-        if profile not in version.profiles:
-            raise ValidationError(
-                _("%(version)s does not play by these rules.") % {"version": version},
-                code="profile",
-            )
-        if rated and not version_may_be_rated(version=version):
+        if not version_may_be_rated(version=version):
             raise ValidationError(
                 _("%(version)s was not checked in a sandbox: nothing it plays is rated.")
                 % {"version": version},

@@ -56,7 +56,9 @@ def runner_sign_read(value: object) -> RunnerSign:
         started = datetime.fromisoformat(text_read(data["started_at"], NAME_MAX))
         return RunnerSign(
             name=text_read(data["name"], NAME_MAX),
-            queues=tuple(text_read(queue, NAME_MAX) for queue in list_read(data["queues"], QUEUES_MAX)),
+            queues=tuple(
+                text_read(queue, NAME_MAX) for queue in list_read(data["queues"], QUEUES_MAX)
+            ),
             started_at=started if started.tzinfo else started.replace(tzinfo=UTC),
             sandbox=text_read(data["sandbox"], SANDBOX_MAX),
             refusal=text_read(data["refusal"], SENTENCE_MAX),

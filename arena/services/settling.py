@@ -91,9 +91,7 @@ def _runs_store(participants: list[MatchParticipant], runs: Iterable[ProgramRun]
 def _sides(participants: list[MatchParticipant]) -> tuple[SettledSide, ...]:
     """Partners share what their side has: the first of them speaks for it."""
     ordered = sorted(participants, key=lambda row: (row.side, row.place))
-    return tuple(
-        _side(next(rows)) for _number, rows in groupby(ordered, key=lambda row: row.side)
-    )
+    return tuple(_side(next(rows)) for _number, rows in groupby(ordered, key=lambda row: row.side))
 
 
 def _side(speaker: MatchParticipant) -> SettledSide:

@@ -72,7 +72,7 @@ def created(**changes: Any) -> Match:  # noqa: ANN401
     given: dict[str, Any] = {
         "kind": Match.Kind.CHALLENGE,
         "profile": profile,
-        "versions": [BotVersionFactory.create(profiles=[profile]) for _ in range(2)],
+        "versions": [playing_version(profile) for _ in range(2)],
         "boards": 2,
         **changes,
     }
@@ -155,5 +155,6 @@ def run_of(place: int, rotation: int) -> ProgramRun:
     )
 
 
-def versions(count: int, **changes: Any) -> list[BotVersion]:  # noqa: ANN401
-    return [BotVersionFactory.create(**changes) for _ in range(count)]
+def playing_version(profile: str = PROFILE, **changes: Any) -> BotVersion:  # noqa: ANN401
+    """The active version of a bot."""
+    return BotVersionFactory.create(profiles=[profile], active=True, **changes)

@@ -6,51 +6,90 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0005_bots_renamed'),
+        ("tournaments", "0005_bots_renamed"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='CompetitorRecord',
+            name="CompetitorRecord",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('profile', models.CharField(max_length=100)),
-                ('rated', models.BooleanField()),
-                ('won', models.PositiveIntegerField(default=0)),
-                ('level', models.PositiveIntegerField(default=0)),
-                ('lost', models.PositiveIntegerField(default=0)),
-                ('points', models.BigIntegerField(default=0)),
-                ('competitor', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='records', to='tournaments.competitor')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("profile", models.CharField(max_length=100)),
+                ("rated", models.BooleanField()),
+                ("won", models.PositiveIntegerField(default=0)),
+                ("level", models.PositiveIntegerField(default=0)),
+                ("lost", models.PositiveIntegerField(default=0)),
+                ("points", models.BigIntegerField(default=0)),
+                (
+                    "competitor",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="records",
+                        to="tournaments.competitor",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'record',
-                'verbose_name_plural': 'records',
-                'constraints': [models.UniqueConstraint(fields=('competitor', 'profile', 'rated'), name='competitor_record_once')],
+                "verbose_name": "record",
+                "verbose_name_plural": "records",
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("competitor", "profile", "rated"), name="competitor_record_once"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='ResultEvent',
+            name="ResultEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('settled', 'settled'), ('voided', 'declared void')], max_length=7)),
-                ('match', models.CharField(max_length=32)),
-                ('number', models.PositiveBigIntegerField()),
-                ('side', models.PositiveSmallIntegerField()),
-                ('profile', models.CharField(max_length=100)),
-                ('rated', models.BooleanField()),
-                ('points', models.IntegerField()),
-                ('outcome', models.CharField(choices=[('won', 'won'), ('level', 'level'), ('lost', 'lost')], max_length=5)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('competitor', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.competitor')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("settled", "settled"), ("voided", "declared void")], max_length=7
+                    ),
+                ),
+                ("match", models.CharField(max_length=32)),
+                ("number", models.PositiveBigIntegerField()),
+                ("side", models.PositiveSmallIntegerField()),
+                ("profile", models.CharField(max_length=100)),
+                ("rated", models.BooleanField()),
+                ("points", models.IntegerField()),
+                (
+                    "outcome",
+                    models.CharField(
+                        choices=[("won", "won"), ("level", "level"), ("lost", "lost")], max_length=5
+                    ),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "competitor",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="results",
+                        to="tournaments.competitor",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'result',
-                'verbose_name_plural': 'results',
-                'ordering': ['pk'],
-                'indexes': [models.Index(fields=['competitor', '-number'], name='result_latest')],
-                'constraints': [models.UniqueConstraint(fields=('match', 'kind', 'side'), name='result_once')],
+                "verbose_name": "result",
+                "verbose_name_plural": "results",
+                "ordering": ["pk"],
+                "indexes": [models.Index(fields=["competitor", "-number"], name="result_latest")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "kind", "side"), name="result_once")
+                ],
             },
         ),
     ]

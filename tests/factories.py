@@ -243,7 +243,9 @@ class MatchFactory(DjangoModelFactory[Match]):
         teams = rules(profile).teams
         versions = kwargs.pop("versions", None)
         if versions is None:
-            versions = [BotVersionFactory.create(profiles=[profile]) for _ in range(len(set(teams)))]
+            versions = [
+                BotVersionFactory.create(profiles=[profile]) for _ in range(len(set(teams)))
+            ]
         partners = len(set(teams)) < len(teams)
         played = rules(profile) if partners else rules(profile, players=len(versions))
         seed = hashlib.sha256(str(model_class.objects.count()).encode()).digest()

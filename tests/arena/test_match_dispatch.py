@@ -1,0 +1,240 @@
+"""Sending matches: as many as there is room for, in turn; what is lost waits again."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import Celery
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from arena.games.shuffle import verify_commitment
+from arena.match_states import MatchState
+from arena.models import ArenaState, BotVersion, Match, MatchEvent, MatchShare, WorkerPresence
+from arena.patience import PAUSES, with_database
+from arena.runner.queues import MATCHES
+from arena.services.benching import bot_bench
+from arena.services.match_orders import ORDER_GOOD_FOR, matches_dispatch
+from arena.services.match_reports import match_alive_record, match_result_record
+from arena.services.match_scavenging import GAP, LEASE, LONGEST, matches_scavenge
+from arena.services.match_steps import arena_state_lock
+from tests.arena.match_kit import (
+    MatchWorkers,
+    alive_of,
+    created,
+    playing_version,
+    result_of,
+    sent,
+)
+from tests.factories import MatchRunnerFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def listened(long: timedelta = timedelta(hours=1)) -> None:
+    """As if somebody had looked for lost matches all the time."""
+    arena_state_lock()
+    now = timezone.now()
+    ArenaState.objects.update(looked_at=now, listening_since=now - long)
+
+
+def age(match: Match, by: timedelta) -> None:
+    match.refresh_from_db()
+    for moment in ("sent_at", "begun_at", "heard_at"):
+        if (value := getattr(match, moment)) is not None:
+            setattr(match, moment, value - by)
+    match.save()
+
+
+def state(match: Match) -> str:
+    match.refresh_from_db()
+    return match.state
+
+
+def test_a_match_pins_what_is_played(workers: MatchWorkers) -> None:
+    match = created(boards=3)
+    assert workers.dispatches == 1
+    assert verify_commitment(bytes.fromhex(match.seed), match.commitment)
+    assert (match.state, match.rotations, match.boards_in_all) == ("queued", 2, 6)
+    assert MatchEvent.objects.get().after == "queued"
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"profile": "durak/nothing"}, "rules"),
+        ({"boards": 0}, "boards"),
+        ({"boards": 1_001}, "boards"),
+        ({"boards": 1_000, "games_per_board": 11}, "boards"),
+        ({"versions": []}, "sides"),
+        ({"rated": True}, "unrated"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(changes: dict[str, Any], code: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        created(**changes)
+    assert refused.value.code == code
+
+
+def test_only_checked_versions_that_know_the_rules_play() -> None:
+    good = playing_version()
+    other = playing_version("durak/volga")
+    unchecked = BotVersion.objects.create(
+        bot=good.bot, number=9, digest="0" * 64, size=1, file_name="x.py", command=["x"],
+        profiles=good.profiles, state=BotVersion.State.CHECKING,
+    )  # fmt: skip
+    for opponent, code in ((other, "profile"), (unchecked, "invalid")):
+        with pytest.raises(ValidationError) as refused:
+            created(versions=[good, opponent])
+        assert refused.value.code == code
+
+
+def test_no_more_is_sent_than_there_is_room_for(workers: MatchWorkers) -> None:
+    matches = [created() for _ in range(5)]
+    assert matches_dispatch() == 0
+    MatchRunnerFactory.create(slots=2)
+    MatchRunnerFactory.create(slots=1)
+    MatchRunnerFactory.create(slots=7, refusal="no namespaces here")
+    MatchRunnerFactory.create(slots=7, queues=["validations"])
+    assert matches_dispatch() == 3
+    assert matches_dispatch() == 0
+    assert [state(match) for match in matches] == ["sent"] * 3 + ["queued"] * 2
+    assert match_result_record(result=result_of(workers.order_of(matches[0])))
+    assert matches_dispatch() == 1
+
+
+def test_everybody_has_their_turn(workers: MatchWorkers) -> None:
+    eager, modest = UserFactory.create(), UserFactory.create()
+    flood = [created(requested_by=eager) for _ in range(4)]
+    late = created(requested_by=modest)
+    MatchRunnerFactory.create(slots=2)
+    assert matches_dispatch() == 2
+    assert [state(flood[0]), state(flood[1]), state(late)] == ["sent", "queued", "sent"]
+    assert MatchShare.objects.count() == 2
+    assert matches_dispatch() == 0
+    assert match_result_record(result=result_of(workers.order_of(late)))
+    following = created(requested_by=modest)
+    MatchRunnerFactory.create(slots=1)
+    assert matches_dispatch() == 2
+    assert [state(flood[1]), state(following)] == ["sent", "sent"]
+
+
+@pytest.mark.parametrize("mode", [ArenaState.Mode.PAUSED, ArenaState.Mode.DRAINING])
+def test_a_paused_arena_sends_nothing(workers: MatchWorkers, mode: str) -> None:
+    created()
+    MatchRunnerFactory.create()
+    arena_state_lock()
+    ArenaState.objects.update(mode=mode)
+    assert matches_dispatch() == 0
+    assert not workers.sent
+
+
+def test_a_match_whose_bot_is_gone_is_void_when_its_turn_comes(workers: MatchWorkers) -> None:
+    retired, benched, fine = created(), created(), created()
+    bot = retired.participants.get(place=0).version.bot
+    bot.retired_at = timezone.now()
+    bot.save()
+    assert bot_bench(bot=benched.participants.get(place=1).version.bot, reason="It fails.")
+    MatchRunnerFactory.create(slots=1)
+    assert matches_dispatch() == 1
+    assert [state(retired), state(benched), state(fine)] == ["void", "void", "sent"]
+    assert bot.public_name in retired.reason
+    assert len(workers.orders) == 1
+
+
+def test_an_order_that_the_queue_does_not_take_waits_again(
+    workers: MatchWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = created()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OperationalError("no queue")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Celery, "send_task", refuse)
+        MatchRunnerFactory.create()
+        assert matches_dispatch() == 1
+    assert (state(match), match.failures) == ("queued", 0)
+    assert matches_dispatch() == 1
+    assert workers.order_of(match).attempt == 2
+
+
+def test_a_silent_worker_is_thought_lost(workers: MatchWorkers) -> None:
+    match = sent()
+    order = workers.order_of(match)
+    assert match_alive_record(alive=alive_of(order))
+    listened()
+    assert matches_scavenge() == 0
+    age(match, LEASE + timedelta(seconds=1))
+    assert matches_scavenge() == 1
+    assert (state(match), match.attempt, match.failures) == ("sent", 2, 1)  # sent again at once
+    assert not match_result_record(result=result_of(order))
+
+
+def test_an_order_that_nobody_begins_with_is_sent_again(workers: MatchWorkers) -> None:
+    match = sent()
+    listened()
+    age(match, ORDER_GOOD_FOR - timedelta(seconds=5))
+    assert matches_scavenge() == 0
+    age(match, timedelta(seconds=10))
+    assert matches_scavenge() == 1
+    assert (state(match), match.attempt) == ("sent", 2)
+
+
+def test_an_endless_match_ends(workers: MatchWorkers) -> None:
+    match = sent()
+    order = workers.order_of(match)
+    assert match_alive_record(alive=alive_of(order))
+    age(match, LONGEST + timedelta(seconds=1))
+    assert match_alive_record(alive=alive_of(order, 2))
+    listened()
+    assert matches_scavenge() == 1
+
+
+def test_after_an_outage_everybody_gets_their_time_again(workers: MatchWorkers) -> None:
+    match = sent()
+    assert match_alive_record(alive=alive_of(workers.order_of(match)))
+    age(match, timedelta(minutes=10))
+    arena_state_lock()
+    ArenaState.objects.update(looked_at=timezone.now() - GAP - timedelta(minutes=10))
+    assert matches_scavenge() == 0
+    assert state(match) == MatchState.PLAYING
+    listened(LEASE + timedelta(seconds=1))
+    assert matches_scavenge() == 1
+
+
+def test_lost_three_times_is_void(workers: MatchWorkers) -> None:
+    match = sent()
+    for _ in range(3):
+        listened()
+        age(match, ORDER_GOOD_FOR + timedelta(seconds=1))
+        assert matches_scavenge() == 1
+    assert state(match) == MatchState.VOID
+
+
+def test_runners_that_are_gone_have_no_room(workers: MatchWorkers) -> None:
+    MatchRunnerFactory.create(slots=5)
+    WorkerPresence.objects.update(seen_at=timezone.now() - timedelta(minutes=1))
+    created()
+    assert WorkerPresence.objects.get().queues == [MATCHES]
+    assert matches_dispatch() == 0
+    assert not workers.sent
+
+
+def test_a_database_that_comes_back_is_waited_for() -> None:
+    from django.db import OperationalError as Gone
+
+    failures = [Gone("away"), Gone("away")]
+    slept: list[float] = []
+
+    def do() -> str:
+        if failures:
+            raise failures.pop()
+        return "done"
+
+    assert with_database(do, slept.append) == "done"
+    assert slept == list(PAUSES[:2])
+    failures.extend([Gone("away")] * 50)
+    with pytest.raises(Gone):
+        with_database(do, slept.append)

@@ -90,6 +90,6 @@ def test_what_has_happened_is_never_changed(workers: MatchWorkers) -> None:
     OperatorEvent.objects.create(action="pause", reason="A test.")
     for model in (MatchEvent, ResultEvent, OperatorEvent):
         rows = model.objects.all()
-        for change in (rows.delete, lambda rows=rows: rows.update(at=match.created_at)):  # type: ignore[misc]
+        for change in (rows.delete, lambda rows=rows: rows.update(at=match.created_at)):
             with pytest.raises(IntegrityError, match="never changed"), transaction.atomic():
                 change()

@@ -11,6 +11,7 @@ from arena.runner.match_orders import MATCH_ALIVE, MATCH_RESULT
 from arena.runner.orders import RUNNER_SEEN, VALIDATION_REPORT
 from arena.runner.queues import SCHEDULER
 from arena.services.archives import archives_unused_prune
+from arena.services.demo_matches import demo_matches_create
 from arena.services.match_orders import DISPATCH, matches_dispatch
 from arena.services.match_reading import match_alive_read, match_result_read
 from arena.services.match_reports import match_alive_record, match_result_record
@@ -100,6 +101,11 @@ def matches_dispatch_task() -> None:
 @shared_task(name="arena.matches_scavenge", expires=10)
 def matches_scavenge_task() -> None:
     matches_scavenge()
+
+
+@shared_task(name="arena.demo_matches_create", expires=10)
+def demo_matches_create_task() -> None:
+    demo_matches_create()
 
 
 @shared_task(name="arena.archives_unused_prune", expires=600)

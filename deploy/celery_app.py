@@ -66,6 +66,11 @@ app.conf.beat_schedule = {
         "schedule": timedelta(hours=1),
     },
 }
+if settings.DEMO_ALLOWED:
+    app.conf.beat_schedule["demo-matches-create"] = {
+        "task": "arena.demo_matches_create",
+        "schedule": timedelta(seconds=5),
+    }
 
 
 @setup_logging.connect

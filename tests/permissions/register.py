@@ -459,6 +459,7 @@ TASKS = [
     TaskRow("arena.validations_scavenge", queue=DEFAULT),
     TaskRow("arena.archives_unused_prune", queue=DEFAULT),
     TaskRow("arena.operators_mail", queue=DEFAULT),
+    TaskRow("arena.demo_matches_create", queue=DEFAULT),
     TaskRow("tournaments.account_sessions_prune", queue=DEFAULT),
     TaskRow("tournaments.cache_prune", queue=DEFAULT),
     TaskRow("tournaments.account_unverified_prune", queue=DEFAULT),

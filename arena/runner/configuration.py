@@ -26,6 +26,7 @@ class RunnerConfiguration:
     """The root of the newest hosted runtime when the worker started."""
     gameserver: Path
     work: Path
+    """Each worker of this machine has a folder of its own name in it."""
     sandbox: str
 
     @classmethod
@@ -84,5 +85,5 @@ _MEANINGS: Final = {
     "DURAKO_ARCHIVES": "the folder of submitted bots",
     "DURAKO_RUNTIME": "the folder that the hosted runtime was built into",
     "DURAKO_GAMESERVER": "the folder with the game server's address.json and host-token",
-    "DURAKO_RUNNER_VAR": "a folder of the worker's own",
+    "DURAKO_RUNNER_VAR": "a folder where bots are unpacked",
 }

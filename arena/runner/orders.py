@@ -10,12 +10,21 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Self
 
+from arena.runner import reading
+
 VALIDATE: Final = "runner.validate"
 """The worker's task: one signed order."""
 VALIDATION_REPORT: Final = "arena.validation_report"
 """The server's task: one report."""
 RUNNER_SEEN: Final = "arena.runner_seen"
 """The server's task: a sign of life of a worker, and what it can do."""
+LONGEST_NAME: Final = 200
+NUMBER_MAX: Final = 2**31 - 1
+_DIGEST_LENGTH: Final = 64
+_LONGEST_WORD: Final = 1_000
+_MOST_WORDS: Final = 100
+_MOST_PROFILES: Final = 100
+_LAST_MOMENT: Final = 1e11
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +41,19 @@ class Program:
     """How to start it, inside the sandbox."""
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Self:
-        return cls(**{**value, "command": tuple(value["command"])})
+    def from_json(cls, value: object) -> Self:
+        """`UnreadableError` if it is none: from its digest and its name follow paths."""
+        data = reading.fields(value, _PROGRAM, "A program")
+        words = reading.items(data["command"], "command", least=1, most=_MOST_WORDS)
+        return cls(
+            name=reading.text(data["name"], "name", longest=LONGEST_NAME),
+            digest=reading.hexadecimal(data["digest"], "digest", length=_DIGEST_LENGTH),
+            file_name=reading.text(data["file_name"], "file_name", longest=_LONGEST_WORD),
+            command=tuple(reading.text(word, "a word", longest=_LONGEST_WORD) for word in words),
+        )
+
+
+_PROGRAM: Final = frozenset({"name", "digest", "file_name", "command"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +74,23 @@ class ValidationOrder:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Self:
-        program = Program.from_json(value["program"])
-        return cls(**{**value, "program": program, "profiles": tuple(value["profiles"])})
+    def from_json(cls, value: object) -> Self:
+        """`UnreadableError` if a server of another version wrote it."""
+        data = reading.fields(value, _VALIDATION, "The order")
+        names = reading.items(data["profiles"], "profiles", least=1, most=_MOST_PROFILES)
+        return cls(
+            validation=reading.text(data["validation"], "validation", longest=LONGEST_NAME),
+            attempt=reading.whole(data["attempt"], "attempt", least=1, most=NUMBER_MAX),
+            token=reading.text(data["token"], "token", longest=LONGEST_NAME),
+            program=Program.from_json(data["program"]),
+            profiles=tuple(reading.text(name, "a profile", longest=LONGEST_NAME) for name in names),
+            expires_at=reading.real(data["expires_at"], "expires_at", most=_LAST_MOMENT),
+        )
+
+
+_VALIDATION: Final = frozenset(
+    {"validation", "attempt", "token", "program", "profiles", "expires_at"}
+)
 
 
 _ANSWERED: Final = "The bot answered:\n"

@@ -19,12 +19,14 @@ class Presence:
     """Beats in a thread of the worker's main process, so that a busy pool does not silence it."""
 
     def __init__(
-        self, *, app: Celery, name: str, queues: list[str], sandbox: str, refusal: str
+        self, *, app: Celery, name: str, queues: list[str], slots: int, sandbox: str, refusal: str
     ) -> None:
+        """`slots`: how many orders it works on at once; 0 if it would refuse them all."""
         self._app = app
         self._said = {
             "name": name,
             "queues": queues,
+            "slots": slots,
             "started_at": datetime.now(UTC).isoformat(),
             "sandbox": sandbox,
             "refusal": refusal,

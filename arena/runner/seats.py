@@ -15,6 +15,7 @@ from arena.runner.sandbox.interface import (
     ExitReason,
     Handle,
     Limits,
+    SandboxError,
     SandboxSpec,
 )
 
@@ -34,6 +35,13 @@ class Player:
 def reference_player(name: str, empty: Path) -> Player:
     """One of the bots that come with the SDK; `empty` is a folder with nothing in it."""
     return Player(folder=empty, command=("python", "-c", REFERENCE_CODE.format(name=name)))
+
+
+def check_runtime(runtime: Path, player: Player) -> None:
+    """A program that the site offers but this machine lacks is not the bot's fault."""
+    program = player.command[0]
+    if "/" not in program and not (runtime / "usr/bin" / program).exists():
+        raise SandboxError(f"This runner's machine has no {program}.")
 
 
 async def seat_player(

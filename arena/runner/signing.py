@@ -37,9 +37,10 @@ def opened(task: str, envelope: Mapping[str, str], check_key: str) -> dict[str, 
         body = envelope["body"]
         public.verify(base64.b64decode(envelope["signature"]), _signed(task, body))
         order = json.loads(body)
+        expires_at = float(order["expires_at"])
     except (InvalidSignature, KeyError, TypeError, ValueError) as error:
         raise OrderRefusedError("This order was not signed by our server.") from error
-    if order["expires_at"] < time.time():
+    if not time.time() <= expires_at:
         raise OrderRefusedError("This order is too old; the server will send it again.")
     return dict(order)
 

@@ -4,13 +4,14 @@ No Django, no database, no secret key: whoever broke out of a sandbox would find
 and a key that can only check. Start it with
 
     celery -A arena.runner.worker worker --queues validations
+    celery -A arena.runner.worker worker --queues matches
 """
 
 import asyncio
 import logging
-import shutil
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from celery import Celery
@@ -18,6 +19,18 @@ from celery.signals import setup_logging, worker_init, worker_process_init, work
 
 from arena.runner.configuration import ConfigurationError, RunnerConfiguration
 from arena.runner.lifeline import die_with_parent
+from arena.runner.match_orders import (
+    LONGEST_MATCH_SECONDS,
+    LONGEST_REASON,
+    MATCH_ALIVE,
+    MATCH_RESULT,
+    PLAY,
+    MatchAlive,
+    MatchOrder,
+    MatchResult,
+    match_attempt,
+)
+from arena.runner.match_play import MatchPlace, MatchTakenError, match_play
 from arena.runner.orders import (
     VALIDATE,
     VALIDATION_REPORT,
@@ -25,14 +38,16 @@ from arena.runner.orders import (
     ValidationReport,
     Verdict,
 )
-from arena.runner.presence import Presence
+from arena.runner.presence import EXPIRES_SECONDS, Presence
 from arena.runner.queues import RESULTS, celery_settings
+from arena.runner.reading import UnreadableError
 from arena.runner.sandbox.choose import driver_named
 from arena.runner.sandbox.interface import Capabilities
 from arena.runner.signing import OrderRefusedError, opened
 from arena.runner.validation.story import Story, broken_off
 from arena.runner.validation.trial import Stage
-from arena.runner.validation.validator import UNPACKED_PREFIX, Validator
+from arena.runner.validation.validator import Validator
+from arena.runner.work_folder import work_folder
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +58,10 @@ _STUBBORN: Final = {
     "interval_max": 2,
 }
 """For what must arrive: the broker may be restarting."""
+_SENDING_SECONDS: Final = 180
+"""About what it takes to give up. That a message comes back meanwhile does not matter: the order in
+it is too old by then."""
+_OTHER_VERSION: Final = "Update the runner or the server, so that both have the same version."
 
 try:
     configuration = RunnerConfiguration.from_environment()
@@ -53,6 +72,8 @@ app = Celery("durako-runner")
 app.conf.update(celery_settings(configuration.broker_url, prefetch=1))
 _capabilities: list[Capabilities] = []
 """What the probes found; filled before any order is taken."""
+_folders: list[Path] = []
+"""Where this worker unpacks bots; filled before any order is taken."""
 
 
 @app.task(name=VALIDATE)
@@ -63,6 +84,9 @@ def validate(envelope: Mapping[str, str]) -> None:
     except OrderRefusedError as refused:
         logger.warning("An order was refused: %s", refused)
         return
+    except UnreadableError as unreadable:
+        logger.error("An order cannot be read: %s %s", unreadable, _OTHER_VERSION)
+        return
     if refusal := _refusal():
         _refuse(order, refusal)
         return
@@ -70,9 +94,43 @@ def validate(envelope: Mapping[str, str]) -> None:
         stage=Stage(driver=driver, runtime=configuration.runtime),
         gameserver=configuration.gameserver,
         archives=configuration.archives,
-        work=configuration.work,
+        work=_folders[0],
     )
     asyncio.run(validator.validate(order, send_report))
+
+
+@app.task(name=PLAY, bind=True, time_limit=LONGEST_MATCH_SECONDS + _SENDING_SECONDS)
+def play(self: Any, envelope: Mapping[str, str]) -> None:  # noqa: ANN401 - a bound task
+    """Play a match, if our server has ordered it."""
+    worker = self.request.hostname or app.main
+    try:
+        data = opened(PLAY, envelope, configuration.check_key)
+    except OrderRefusedError as refused:
+        logger.warning("An order was refused: %s", refused)
+        return
+    try:
+        order = MatchOrder.from_json(data)
+    except UnreadableError as unreadable:
+        logger.error("An order cannot be read: %s %s", unreadable, _OTHER_VERSION)
+        _send_broken(data, worker, f"{unreadable} {_OTHER_VERSION}")
+        return
+    if refusal := _refusal():
+        _send_broken(data, worker, refusal)
+        return
+    place = MatchPlace(
+        worker=worker,
+        driver=driver,
+        runtime=configuration.runtime,
+        gameserver=configuration.gameserver,
+        archives=configuration.archives,
+        work=_folders[0],
+    )
+    try:
+        result = asyncio.run(match_play(place, order, send_alive))
+    except MatchTakenError as taken:  # its player tells, or the server gives it to the next one
+        logger.warning("Match %s, attempt %d: %s", order.match, order.attempt, taken)
+        return
+    send_result(result)
 
 
 def send_report(report: ValidationReport) -> None:
@@ -90,6 +148,30 @@ def send_report(report: ValidationReport) -> None:
             raise
 
 
+def send_alive(alive: MatchAlive) -> None:
+    """Tell the server that a match goes on; the next one says it again."""
+    try:
+        app.send_task(MATCH_ALIVE, args=[alive.to_json()], queue=RESULTS, expires=EXPIRES_SECONDS)
+    except Exception as error:  # noqa: BLE001 - see `Presence`
+        logger.warning("The queue does not take a sign of life of %s: %s", alive.match, error)
+
+
+def send_result(result: MatchResult) -> None:
+    """Tell the server how an attempt ended. If that fails for long, it is played again."""
+    app.send_task(MATCH_RESULT, args=[result.to_json()], queue=RESULTS, retry_policy=_STUBBORN)
+
+
+def _send_broken(data: Mapping[str, Any], worker: str, reason: str) -> None:
+    """Nothing was tried here; the server must know why."""
+    try:
+        attempt = match_attempt(data)
+    except UnreadableError:
+        return
+    send_result(
+        MatchResult(**attempt, worker=worker, sandbox=driver.name, broken=reason[:LONGEST_REASON])
+    )
+
+
 def _refuse(order: ValidationOrder, refusal: str) -> None:
     story = Story(order, send_report, sandbox=driver.name)
     story.begin(0)
@@ -104,11 +186,9 @@ def _refusal() -> str:
 
 
 @worker_init.connect
-def _probe(**_: object) -> None:
+def _prepare(sender: str, **_: object) -> None:
     """Before the pool is made, so that every process of it knows."""
-    configuration.work.mkdir(parents=True, exist_ok=True)
-    for left in configuration.work.glob(f"{UNPACKED_PREFIX}*"):  # by a worker that was killed
-        shutil.rmtree(left, ignore_errors=True)
+    _folders[:] = [work_folder(configuration.work, sender)]
     _capabilities[:] = [asyncio.run(driver.probe(configuration.runtime))]
     if refusal := _capabilities[0].refusal():
         logger.error("No bots of strangers run here. %s", refusal)
@@ -120,6 +200,7 @@ def _begin_presence(sender: Any, **_: object) -> None:  # noqa: ANN401 - Celery'
         app=app,
         name=sender.hostname,
         queues=sorted(sender.app.amqp.queues.consume_from),
+        slots=0 if _refusal() else sender.controller.concurrency,
         sandbox=driver.name,
         refusal=_capabilities[0].refusal(),
     ).start()

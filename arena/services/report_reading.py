@@ -27,6 +27,7 @@ LOG_MAX: Final = 300_000
 STEPS_MAX: Final = 100
 USAGE_MAX: Final = 100
 QUEUES_MAX: Final = 10
+SLOTS_MAX: Final = 1_000
 SANDBOX_MAX: Final = 40
 _NUMBER_MAX: Final = 2**31 - 1
 _BYTES_MAX: Final = 2**53
@@ -43,6 +44,8 @@ class RunnerSign:
 
     name: str
     queues: tuple[str, ...]
+    slots: int
+    """How many orders it works on at once."""
     started_at: datetime
     sandbox: str
     refusal: str
@@ -59,6 +62,7 @@ def runner_sign_read(value: object) -> RunnerSign:
             queues=tuple(
                 text_read(queue, NAME_MAX) for queue in list_read(data["queues"], QUEUES_MAX)
             ),
+            slots=whole_read(data["slots"], SLOTS_MAX),
             started_at=started if started.tzinfo else started.replace(tzinfo=UTC),
             sandbox=text_read(data["sandbox"], SANDBOX_MAX),
             refusal=text_read(data["refusal"], SENTENCE_MAX),

@@ -46,6 +46,7 @@ def runner_presence_record(*, sign: RunnerSign) -> None:
         name=sign.name,
         defaults={
             "queues": list(sign.queues),
+            "slots": sign.slots,
             "started_at": sign.started_at,
             "seen_at": timezone.now(),
             "sandbox": sign.sandbox,

@@ -83,6 +83,8 @@ class MatchSpec:
     veiled: bool = True
     """Whether the server pauses where it passes for a seat, so that time tells nobody who holds
     what."""
+    opener: str = field(default="", repr=False)
+    """Who asked for it: nobody else gets the same table."""
 
     def __post_init__(self) -> None:
         if problems := list(self._problems()):
@@ -96,6 +98,8 @@ class MatchSpec:
         players = self.rules.players
         if not 1 <= len(self.match_id) <= LONGEST_NAME:
             yield f"Name the match with 1 to {LONGEST_NAME} characters."
+        if len(self.opener) > LONGEST_NAME:
+            yield f"Name the opener with at most {LONGEST_NAME} characters."
         if len(self.participants) != players:
             yield f"Name {players} participants, one for each seat."
         if any(len(name) > LONGEST_NAME for name in self.participants):

@@ -38,6 +38,7 @@ def spec_from_wire(request: host_pb2.OpenTableRequest) -> MatchSpec:
             else Spectating.LIVE
         ),
         veiled=not request.unveiled,
+        opener=request.opener,
     )
 
 

@@ -29,6 +29,7 @@ pytestmark = pytest.mark.django_db
 SIGN = RunnerSign(
     name="runner@here",
     queues=("validations",),
+    slots=1,
     started_at=timezone.now(),
     sandbox="bwrap",
     refusal="",

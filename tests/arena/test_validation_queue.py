@@ -45,6 +45,7 @@ def test_from_the_upload_to_the_verdict_through_the_queue(tmp_path: Path) -> Non
         sign = {
             "name": f"runner@{socket.gethostname()}",
             "queues": [VALIDATIONS],
+            "slots": 1,
             "started_at": "2026-11-17T09:00:00+00:00",
             "sandbox": "bwrap",
             "refusal": "",

@@ -47,6 +47,7 @@ def a_runner(**changes: Any) -> None:  # noqa: ANN401
     said = {
         "name": "runner@here",
         "queues": [VALIDATIONS],
+        "slots": 1,
         "started_at": "2026-11-17T09:00:00+00:00",
         "sandbox": "bwrap",
         "refusal": "",

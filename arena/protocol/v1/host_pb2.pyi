@@ -20,7 +20,7 @@ SPECTATING_LIVE: Spectating
 SPECTATING_AFTER_END: Spectating
 
 class OpenTableRequest(_message.Message):
-    __slots__ = ("match_id", "attempt", "rules", "participants", "rotations", "boards", "games_per_board", "boards_at_once", "seed", "time_control", "fault_policy", "spectating", "unveiled")
+    __slots__ = ("match_id", "attempt", "rules", "participants", "rotations", "boards", "games_per_board", "boards_at_once", "seed", "time_control", "fault_policy", "spectating", "unveiled", "opener")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     ATTEMPT_FIELD_NUMBER: _ClassVar[int]
     RULES_FIELD_NUMBER: _ClassVar[int]
@@ -34,6 +34,7 @@ class OpenTableRequest(_message.Message):
     FAULT_POLICY_FIELD_NUMBER: _ClassVar[int]
     SPECTATING_FIELD_NUMBER: _ClassVar[int]
     UNVEILED_FIELD_NUMBER: _ClassVar[int]
+    OPENER_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     attempt: int
     rules: _rules_pb2.RuleSet
@@ -47,7 +48,8 @@ class OpenTableRequest(_message.Message):
     fault_policy: _match_pb2.FaultPolicy
     spectating: Spectating
     unveiled: bool
-    def __init__(self, match_id: _Optional[str] = ..., attempt: _Optional[int] = ..., rules: _Optional[_Union[_rules_pb2.RuleSet, _Mapping]] = ..., participants: _Optional[_Iterable[str]] = ..., rotations: _Optional[_Iterable[_Union[_match_pb2.Seating, _Mapping]]] = ..., boards: _Optional[int] = ..., games_per_board: _Optional[int] = ..., boards_at_once: _Optional[int] = ..., seed: _Optional[bytes] = ..., time_control: _Optional[_Union[_match_pb2.TimeControl, _Mapping]] = ..., fault_policy: _Optional[_Union[_match_pb2.FaultPolicy, _Mapping]] = ..., spectating: _Optional[_Union[Spectating, str]] = ..., unveiled: _Optional[bool] = ...) -> None: ...
+    opener: str
+    def __init__(self, match_id: _Optional[str] = ..., attempt: _Optional[int] = ..., rules: _Optional[_Union[_rules_pb2.RuleSet, _Mapping]] = ..., participants: _Optional[_Iterable[str]] = ..., rotations: _Optional[_Iterable[_Union[_match_pb2.Seating, _Mapping]]] = ..., boards: _Optional[int] = ..., games_per_board: _Optional[int] = ..., boards_at_once: _Optional[int] = ..., seed: _Optional[bytes] = ..., time_control: _Optional[_Union[_match_pb2.TimeControl, _Mapping]] = ..., fault_policy: _Optional[_Union[_match_pb2.FaultPolicy, _Mapping]] = ..., spectating: _Optional[_Union[Spectating, str]] = ..., unveiled: _Optional[bool] = ..., opener: _Optional[str] = ...) -> None: ...
 
 class OpenTableResponse(_message.Message):
     __slots__ = ("table", "tickets")

@@ -77,8 +77,8 @@ class HostServiceServicer:
     """
 
     def OpenTable(self, request, context):
-        """Open a table for one match and learn where its seats connect.  Asking again with the same match
-        and attempt answers the same table.
+        """Open a table for one match and learn where its seats connect.  Asking again with the same match,
+        attempt and opener answers the same table; whoever else asks for that attempt is refused.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

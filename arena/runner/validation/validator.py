@@ -12,7 +12,7 @@ from arena.archive.unpack import unpack
 from arena.runner.archives import ArchiveMissingError, archive_read
 from arena.runner.orders import StepState, ValidationOrder, Verdict
 from arena.runner.sandbox.interface import SandboxError
-from arena.runner.seats import Player, reference_player
+from arena.runner.seats import Player, check_runtime, reference_player
 from arena.runner.tables import Tables, TablesUnavailableError
 from arena.runner.validation.story import (
     FIRST_MATCH,
@@ -82,7 +82,7 @@ class Validator:
             player = Player(folder=folder / "bot", command=order.program.command)
             if not await self._unpack(order, player.folder, story):
                 return Verdict.INVALID
-            self._check_runtime(player)
+            check_runtime(self.stage.runtime, player)
             async with Tables.connect(self.gameserver) as tables:
                 for place, profile in enumerate(order.profiles, start=FIRST_MATCH):
                     trial = Trial(self.stage, story, place, rules_for_trial(profile))
@@ -91,12 +91,6 @@ class Validator:
                         break
         passed = all(step.state is StepState.PASSED for step in story.steps)
         return Verdict.VALID if passed else Verdict.INVALID
-
-    def _check_runtime(self, player: Player) -> None:
-        """A program that the site offers but this machine lacks is not the bot's fault."""
-        program = player.command[0]
-        if "/" not in program and not (self.stage.runtime / "usr/bin" / program).exists():
-            raise SandboxError(f"The machine that was to check it has no {program}.")
 
     async def _unpack(self, order: ValidationOrder, folder: Path, story: Story) -> bool:
         story.begin(UNPACK)

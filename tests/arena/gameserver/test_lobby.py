@@ -78,6 +78,19 @@ async def test_another_order_under_the_same_name_is_refused() -> None:
         assert "another order" in text
 
 
+@in_a_loop
+async def test_two_hosts_never_get_one_table() -> None:
+    """One of them may have died there, and its bots with it."""
+    async with running_server() as running:
+        first = await running.open_table(match_id="m", opener="one")
+        assert first == await running.open_table(match_id="m", opener="one")
+        code, _ = await refused(running.open_table(match_id="m", opener="another"))
+        assert code is StatusCode.ALREADY_EXISTS
+        code, text = await refused(running.open_table(match_id="n", opener="x" * 101))
+        assert code is StatusCode.INVALID_ARGUMENT
+        assert "opener" in text
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

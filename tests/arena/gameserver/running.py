@@ -171,6 +171,7 @@ def order_of(
     fault_policy: match_pb2.FaultPolicy | None = None,
     spectating: host_pb2.Spectating = host_pb2.SPECTATING_LIVE,
     unveiled: bool = False,
+    opener: str = "",
 ) -> host_pb2.OpenTableRequest:
     """A match between "bot 0", "bot 1" and so on, as many as the rules want."""
     chosen = rule_set if rule_set is not None else rules(profile)
@@ -188,6 +189,7 @@ def order_of(
         fault_policy=fault_policy,
         spectating=spectating,
         unveiled=unveiled,
+        opener=opener,
     )
 
 

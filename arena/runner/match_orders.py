@@ -20,7 +20,7 @@ MATCH_RESULT: Final = "arena.match_result"
 """The server's task: a match was played, or could not be."""
 REPLAY_BYTES_MAX: Final = 64 * 1024 * 1024
 
-LONGEST_MATCH_SECONDS: Final = 40 * 60.0
+LONGEST_MATCH_SECONDS: Final = 40 * 60
 """That an order may ask for."""
 PRINTED_BYTES: Final = 64 * 1024
 """Kept of all that a participant prints in a match, about."""

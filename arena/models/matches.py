@@ -198,6 +198,8 @@ class MatchEvent(models.Model):
     attempt = models.PositiveIntegerField(_("attempt"))
     worker = models.CharField(_("worker"), max_length=200, blank=True)
     reason = models.TextField(_("reason"), max_length=REASON_MAX_LENGTH, blank=True)
+    # What exactly went wrong with us, which is for the staff only.
+    detail = models.TextField(_("detail"), max_length=REASON_MAX_LENGTH, blank=True)
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:

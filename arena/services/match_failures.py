@@ -13,13 +13,13 @@ from arena.services.operator_mail import operators_tell
 FAILURES_MAX: Final = 3
 
 
-def match_failed(*, match: Match, reason: str) -> None:
+def match_failed(*, match: Match, reason: str, detail: str = "") -> None:
     """Put it back into the queue, or give up. The match must be locked and under way."""
     match.failures += 1
     if match.failures < FAILURES_MAX:
-        match_requeued(match=match, reason=reason)
+        match_requeued(match=match, reason=reason, detail=detail)
         return
-    match_step(match=match, after=MatchState.VOID, reason=reason)
+    match_step(match=match, after=MatchState.VOID, reason=reason, detail=detail)
     OperatorEvent.objects.create(action=OperatorEvent.Action.VOID, match=match, reason=match.reason)
     operators_tell(
         subject=gettext_noop("A match could not be played"),
@@ -27,14 +27,14 @@ def match_failed(*, match: Match, reason: str) -> None:
             "Match %(match)s could not be played %(times)s times in a row and is void. "
             "The last reason: %(reason)s"
         ),
-        params={"match": match.public_id, "times": match.failures, "reason": reason},
+        params={"match": match.public_id, "times": match.failures, "reason": detail or reason},
     )
     matches_dispatch_soon()
 
 
-def match_requeued(*, match: Match, reason: str) -> None:
+def match_requeued(*, match: Match, reason: str, detail: str = "") -> None:
     """It waits again, and what is still said about the order that was out is ignored."""
     match.token_hash = ""
     match.boards_over = 0
-    match_step(match=match, after=MatchState.QUEUED, reason=reason)
+    match_step(match=match, after=MatchState.QUEUED, reason=reason, detail=detail)
     matches_dispatch_soon()

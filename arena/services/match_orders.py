@@ -13,11 +13,10 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import override
 from kombu.exceptions import OperationalError
 
 from arena.fair_order import FairOrder
+from arena.match_reasons import BOT_GONE, NOT_SENT
 from arena.match_states import UNDER_WAY, MatchState
 from arena.models import ArenaState, Match, MatchShare
 from arena.runner.match_orders import PLAY, MatchOrder
@@ -85,9 +84,7 @@ def _send_or_void(match_id: int) -> bool:
     participants = match.participants.select_related("version__bot__owner")
     for bot in {one.version.bot for one in participants}:
         if not bot_is_playing(bot=bot) or bot_benching(bot=bot) is not None:
-            with override(settings.LANGUAGE_CODE):
-                gone = _("%(bot)s does not play at the moment.") % {"bot": bot.public_name}
-            match_step(match=match, after=MatchState.VOID, reason=gone)
+            match_step(match=match, after=MatchState.VOID, reason=BOT_GONE)
             return False
     match_send(match=match, now=timezone.now())
     return True
@@ -151,7 +148,7 @@ def match_take_back(*, match: str, attempt: int) -> bool:
         public_id=match, attempt=attempt, state=MatchState.SENT
     )
     for one in found:
-        match_step(match=one, after=MatchState.QUEUED, reason="The queue did not take the order.")
+        match_step(match=one, after=MatchState.QUEUED, reason=NOT_SENT)
         return True
     return False
 

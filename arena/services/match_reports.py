@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from arena.match_reasons import BROKE, DISTRUSTED
 from arena.match_states import UNDER_WAY, MatchState
 from arena.match_verdict import MatchVerdict, Ordered, match_verdict
 from arena.models import Match
@@ -54,10 +55,10 @@ def match_result_record(*, result: MatchResult) -> bool:
     The log is played again before the match is locked: it takes a while, and nobody waits for it.
     """
     known = Match.objects.filter(public_id=result.match).first()
-    if reason := _reason_to_ignore(known, result.attempt, result.token):
-        return _ignored(result, reason)
+    if stale := _reason_to_ignore(known, result.attempt, result.token):
+        return _ignored(result, stale)
     assert known is not None
-    failure, verdict, digest = result.broken, None, ""
+    failure, reason, verdict, digest = result.broken, BROKE, None, ""
     if result.sandbox not in ISOLATING and not settings.DEBUG:
         failure = "Its worker isolates nothing, and this is no development server."
     if not failure:
@@ -65,15 +66,15 @@ def match_result_record(*, result: MatchResult) -> bool:
             verdict = match_verdict(result.replay, _ordered(known))
             digest = replay_store(data=result.replay)
         except ReplayRefused as refused:
-            failure = f"The worker's log does not hold: {refused}"
+            failure, reason = str(refused), DISTRUSTED
     with transaction.atomic():
         match = match_lock(match_id=known.pk)
-        if reason := _reason_to_ignore(match, result.attempt, result.token):
-            return _ignored(result, reason)
+        if stale := _reason_to_ignore(match, result.attempt, result.token):
+            return _ignored(result, stale)
         match.worker = result.worker
         match.sandbox = result.sandbox
         if verdict is None:
-            match_failed(match=match, reason=failure)
+            match_failed(match=match, reason=reason, detail=failure)
         else:
             _settle(match, result, verdict, digest)
     return True

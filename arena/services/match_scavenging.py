@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from arena.match_reasons import NOT_BEGUN, SILENT
 from arena.match_states import MatchState
 from arena.models import Match
 from arena.services.match_failures import match_failed
@@ -51,11 +52,8 @@ def _rescue(match_id: int, since: datetime, now: datetime) -> bool:
     if found is None:
         return False
     logger.warning("Nothing is heard of match %s, attempt %s.", found.public_id, found.attempt)
-    if found.state == MatchState.PLAYING:
-        reason = f"Nothing was heard any more of its worker, {found.worker}."
-    else:
-        reason = "No worker began with it in time."
-    match_failed(match=found, reason=reason)
+    reason = SILENT if found.state == MatchState.PLAYING else NOT_BEGUN
+    match_failed(match=found, reason=reason, detail=found.worker)
     return True
 
 

@@ -29,9 +29,10 @@ def arena_state_lock() -> ArenaState:
 
 @transaction.atomic
 def match_step(
-    *, match: Match, after: MatchState, reason: str = "", by: User | None = None
+    *, match: Match, after: MatchState, reason: str = "", detail: str = "", by: User | None = None
 ) -> MatchEvent:
-    """Move on, and note it; saves the match whole. The match must be locked."""
+    """Move on, and note it; saves the match whole. The match must be locked. `reason` is for
+    everybody (see `arena.match_reasons`), `detail` for the staff."""
     before = match.state
     check_transition(before, after)
     now = timezone.now()
@@ -42,11 +43,11 @@ def match_step(
     if after == MatchState.VOID:
         match.reason = text_clean(reason, REASON_MAX_LENGTH)
     match.save()
-    return match_note(match=match, before=before, reason=reason, by=by)
+    return match_note(match=match, before=before, reason=reason, detail=detail, by=by)
 
 
 def match_note(
-    *, match: Match, before: str, reason: str = "", by: User | None = None
+    *, match: Match, before: str, reason: str = "", detail: str = "", by: User | None = None
 ) -> MatchEvent:
     """Write down where the match is now, and let the open pages look."""
     event = MatchEvent.objects.create(
@@ -56,6 +57,7 @@ def match_note(
         attempt=match.attempt,
         worker=match.worker,
         reason=text_clean(reason, REASON_MAX_LENGTH),
+        detail=text_clean(detail, REASON_MAX_LENGTH),
         by=by,
     )
     match_tell(match=match)

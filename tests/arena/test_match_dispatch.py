@@ -10,6 +10,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from arena.games.shuffle import verify_commitment
+from arena.match_reasons import BOT_GONE
 from arena.match_states import MatchState
 from arena.models import ArenaState, BotVersion, Match, MatchEvent, MatchShare, WorkerPresence
 from arena.patience import PAUSES, with_database
@@ -139,7 +140,7 @@ def test_a_match_whose_bot_is_gone_is_void_when_its_turn_comes(workers: MatchWor
     MatchRunnerFactory.create(slots=1)
     assert matches_dispatch() == 1
     assert [state(retired), state(benched), state(fine)] == ["void", "void", "sent"]
-    assert bot.public_name in retired.reason
+    assert retired.reason == BOT_GONE
     assert len(workers.orders) == 1
 
 

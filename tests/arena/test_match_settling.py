@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.match_reasons import BROKE
 from arena.match_states import NEXT, MatchState, TransitionRefusedError, check_transition
 from arena.models import Match, MatchEvent, MatchRun
 from arena.selectors.matches import match_replay
@@ -167,7 +168,8 @@ def test_three_failures_of_ours_void_the_match_and_cost_nobody(
         matches_dispatch()
     match.refresh_from_db()
     assert match.state == MatchState.VOID
-    assert "Fire 2." in match.reason
+    assert match.reason == BROKE
+    assert MatchEvent.objects.filter(match=match).latest("pk").detail == "Fire 2."
     assert not CompetitorRecord.objects.exists()
     assert match.operator_events.get().action == "void"
 

@@ -82,9 +82,7 @@ class Machine:
         path.write_bytes(content)
         return Program(name=name, digest=digest, file_name=file_name, command=command)
 
-    def order(
-        self, *programs: Program | str, profile: str = DURAK, **changes: Any
-    ) -> MatchOrder:  # noqa: ANN401
+    def order(self, *programs: Program | str, profile: str = DURAK, **changes: Any) -> MatchOrder:
         self._matches += 1
         seated = [self.program(one) if isinstance(one, str) else one for one in programs]
         options = {"hand_limit": 1} if profile.startswith("burako/") else {}

@@ -186,9 +186,9 @@ def _refusal() -> str:
 
 
 @worker_init.connect
-def _prepare(sender: str, **_: object) -> None:
+def _prepare(sender: Any, **_: object) -> None:  # noqa: ANN401 - Celery's worker
     """Before the pool is made, so that every process of it knows."""
-    _folders[:] = [work_folder(configuration.work, sender)]
+    _folders[:] = [work_folder(configuration.work, sender.hostname)]
     _capabilities[:] = [asyncio.run(driver.probe(configuration.runtime))]
     if refusal := _capabilities[0].refusal():
         logger.error("No bots of strangers run here. %s", refusal)

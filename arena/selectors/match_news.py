@@ -8,6 +8,7 @@ from django.conf import settings
 
 from arena.match_states import UNDER_WAY, MatchState
 from arena.models import ArenaState, Bot, Match
+from arena.runner.queues import MATCHES
 from arena.selectors.matches import matches_public
 from arena.selectors.workers import runner_is_ready
 from tournaments.demo import HOUSE_ACCOUNT
@@ -62,4 +63,4 @@ def sides_of(match: Match) -> list[SideNews]:
 def _demo_begins_soon() -> bool:
     """Whether reference bots are here, and somebody who checks them and lets them play."""
     here = Bot.objects.filter(owner__email=HOUSE_ACCOUNT.email, retired_at=None)
-    return settings.DEMO_ALLOWED and here.exists() and runner_is_ready()
+    return settings.DEMO_ALLOWED and here.exists() and runner_is_ready(queue=MATCHES)

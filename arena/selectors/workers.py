@@ -31,12 +31,17 @@ def runners_present() -> QuerySet[WorkerPresence]:
     return workers_present().exclude(sandbox="").order_by("name")
 
 
-def runner_is_ready() -> bool:
-    """Whether somebody is there who checks bots, and whom we believe."""
+def runners_ready(*, queue: str) -> QuerySet[WorkerPresence]:
+    """The runners here that take orders from this queue, and whom we believe."""
     ready = Q(refusal="") & ~Q(sandbox=INSECURE)
     if settings.DEBUG:
         ready |= Q(sandbox=INSECURE)
-    return runners_present().filter(ready).exists()
+    return runners_present().filter(ready, queues__contains=[queue])
+
+
+def runner_is_ready(*, queue: str) -> bool:
+    """Whether somebody is there who does what is sent to this queue."""
+    return runners_ready(queue=queue).exists()
 
 
 @dataclass(frozen=True)

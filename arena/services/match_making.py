@@ -53,7 +53,10 @@ def match_create(
         games_per_board=games_per_board,
         rotations=rotations,
         cost=expected_seconds(
-            profile=profile, boards_in_all=boards * rotations, games_per_board=games_per_board
+            profile=profile,
+            boards_in_all=boards * rotations,
+            games_per_board=games_per_board,
+            rotations=rotations,
         ),
         seed=seed.hex(),
         commitment=commitment(seed),

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from arena.models import Bot, Validation
+from arena.runner.queues import VALIDATIONS
 from arena.selectors.workers import runner_is_ready
 from arena.services.validation_orders import (
     ORDER_GOOD_FOR,
@@ -77,4 +78,4 @@ def _runners_are_idle() -> bool:
     with did not arrive."""
     lately = timezone.now() - LEASE
     at_work = Validation.objects.filter(Q(heard_at__gte=lately) | Q(ended_at__gte=lately))
-    return runner_is_ready() and not at_work.exists()
+    return runner_is_ready(queue=VALIDATIONS) and not at_work.exists()

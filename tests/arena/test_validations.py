@@ -306,14 +306,14 @@ def test_runners_are_known_by_what_they_say(settings: Settings) -> None:
     (seen,) = runners_present()
     assert (seen.name, seen.sandbox, seen.refusal) == ("runner@here", "bwrap", "")
     assert seen.queues == [VALIDATIONS]
-    assert runner_is_ready()
+    assert runner_is_ready(queue=VALIDATIONS)
     assert service_now().workers == 0  # it answers nobody
     a_runner(refusal="There is no bwrap.")
-    assert not runner_is_ready()
+    assert not runner_is_ready(queue=VALIDATIONS)
     a_runner(sandbox="insecure", refusal="It isolates nothing.")
-    assert not runner_is_ready()
+    assert not runner_is_ready(queue=VALIDATIONS)
     settings.DEBUG = True
-    assert runner_is_ready()
+    assert runner_is_ready(queue=VALIDATIONS)
     WorkerPresence.objects.update(seen_at=timezone.now() - timedelta(minutes=1))
     assert not runners_present().exists()
 

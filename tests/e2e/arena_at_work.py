@@ -77,7 +77,7 @@ def arena_at_work(folder: Path) -> Iterator[RunnerProcess]:
         stack.callback(runner.stop)
         trusted.wait_until_ready()
         wait_for(
-            lambda: runner_is_ready() or runner.process.poll() is not None,
+            lambda: runner_is_ready(queue=VALIDATIONS) or runner.process.poll() is not None,
             "the runner's first sign of life",
             seconds=START_SECONDS,
             details=runner.log.read_text,

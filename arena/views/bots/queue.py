@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from arena.models import Validation
+from arena.runner.queues import VALIDATIONS
 from arena.selectors.validations import validations_waiting_before
 from arena.selectors.workers import runner_is_ready
 
@@ -23,6 +24,6 @@ def queue_of(validation: Validation | None) -> Queue:
         return Queue()
     return Queue(
         before=validations_waiting_before(validation=validation),
-        has_runner=runner_is_ready(),
+        has_runner=runner_is_ready(queue=VALIDATIONS),
         waits_for_own=validation.attempt == 0,
     )

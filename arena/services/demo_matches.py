@@ -23,7 +23,9 @@ PROFILES: Final = (
     "durak/duel24", "burako/duel", "burako/pairs", "durak/volga", "durak/concise", "durak/german",
 )  # fmt: skip
 """Those for two sides first: they can begin as soon as two bots have passed their checks."""
-BOARDS: Final = 10
+DURAK_BOARDS: Final = 10
+BURAKO_BOARDS: Final = 3
+"""Each a whole match to its target: as many decisions as a hundred games of Durak."""
 WAITING_MAX: Final = 2
 """So many matches of the first round may wait at a time: visitors' own come soon."""
 EVERY: Final = timedelta(minutes=3)
@@ -67,9 +69,14 @@ def demo_matches_create() -> int:
             kind=Match.Kind.DEMO,
             profile=fixture.profile,
             versions=[version for version in ready if version.bot_id in fixture.bots],
-            boards=BOARDS,
+            boards=boards_of(fixture.profile),
         )
     return len(chosen)
+
+
+def boards_of(profile: str) -> int:
+    """Few enough that it is over in seconds."""
+    return BURAKO_BOARDS if profile.startswith("burako/") else DURAK_BOARDS
 
 
 def fixtures_of(versions: Sequence[BotVersion]) -> list[Fixture]:

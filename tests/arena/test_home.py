@@ -95,7 +95,7 @@ def test_the_latest_matches_best_side_first(client: Client) -> None:
     text = text_of(client.get("/"))
     assert "matches played 2" in text
     best = older.participants.filter(side=1)[0].version.bot.name
-    assert f"{best} 3100 · " in text
+    assert f"{best} 3,100 · " in text
     assert "Burako in pairs" in text
     assert "No matches yet" not in text
 

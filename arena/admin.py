@@ -8,7 +8,17 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from arena.models import Bot, BotVersion, Validation, WorkerPresence
+from arena.models import (
+    Bot,
+    BotBench,
+    BotVersion,
+    Match,
+    MatchEvent,
+    OperatorEvent,
+    OperatorNotice,
+    Validation,
+    WorkerPresence,
+)
 from arena.services.moderation import bot_moderate_name
 from arena.services.validations import validation_repeat
 from tournaments.admin_names import NamesAdmin
@@ -25,7 +35,7 @@ else:
 class WorkerPresenceAdmin(ReadOnlyForStaff, _Admin):
     """A list to look at: workers sign on and off by themselves."""
 
-    list_display = ("name", "queues", "sandbox", "refusal", "started_at", "seen_at")
+    list_display = ("name", "queues", "slots", "sandbox", "refusal", "started_at", "seen_at")
 
 
 @admin.register(Bot)
@@ -92,3 +102,72 @@ class ValidationAdmin(ReadOnlyForStaff, _Admin):
         "heard_at", "ended_at", "last_report", "steps", "usage", "log",
     )  # fmt: skip
     readonly_fields = ("public_id",)
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnlyForStaff, _Admin):
+    """How matches go. What can be done about one is on the operators' page; the seed is shown to
+    nobody while a match is not over, and the replay says it afterwards."""
+
+    list_display = (
+        "public_id", "state", "kind", "profile", "rated", "attempt", "failures", "worker",
+        "created_at", "ended_at",
+    )  # fmt: skip
+    list_filter = ("state", "kind", "rated", "created_at")
+    search_fields = ("public_id", "worker")
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields = (
+        "public_id", "state", "reason", "kind", "rated", "requested_by", "profile", "boards",
+        "games_per_board", "rotations", "clocks", "cost", "commitment", "created_at", "attempt",
+        "failures", "worker", "sandbox", "sent_at", "begun_at", "heard_at", "boards_over",
+        "ended_at", "settled_number", "replay_digest", "replay_bytes", "games", "decisions",
+    )  # fmt: skip
+    readonly_fields = ("public_id", "created_at")
+
+
+@admin.register(MatchEvent)
+class MatchEventAdmin(ReadOnlyForStaff, _Admin):
+    """Every step of every match."""
+
+    list_display = ("match", "at", "before", "after", "attempt", "worker", "reason", "by")
+    list_filter = ("after", "at")
+    list_select_related = ("match", "by")
+    search_fields = ("match__public_id", "worker")
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields = ("match", "at", "before", "after", "attempt", "worker", "reason", "by")
+    readonly_fields = ("at",)
+
+
+@admin.register(OperatorEvent)
+class OperatorEventAdmin(ReadOnlyForStaff, _Admin):
+    """What was done to the arena."""
+
+    list_display = ("at", "action", "by", "match", "bot", "reason")
+    list_filter = ("action", "at")
+    list_select_related = ("by", "match", "bot")
+    search_fields = ("match__public_id", "bot__name", "bot__public_id", "reason")
+    fields = ("at", "action", "by", "match", "bot", "reason")
+    readonly_fields = ("at",)
+
+
+@admin.register(OperatorNotice)
+class OperatorNoticeAdmin(ReadOnlyForStaff, _Admin):
+    """What the staff were told."""
+
+    list_display = ("subject", "text", "times", "first_at", "last_at", "mailed_at")
+    list_filter = ("last_at",)
+    fields = ("subject", "text", "params", "times", "first_at", "last_at", "mailed_at")
+    readonly_fields = ("first_at", "last_at")
+
+
+@admin.register(BotBench)
+class BotBenchAdmin(ReadOnlyForStaff, _Admin):
+    """Who sat out, and why."""
+
+    list_display = ("bot", "version", "since", "ended_at", "match", "reason")
+    list_filter = ("since", "ended_at")
+    list_select_related = ("bot", "version__bot", "match")
+    search_fields = ("bot__name", "bot__public_id")
+    fields = ("bot", "version", "since", "ended_at", "match", "reason")

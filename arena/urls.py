@@ -10,4 +10,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("authors/", authors, name="authors"),
     path("authors/kit/<str:name>", author_kit, name="author_kit"),
     path("bots/", include("arena.bot_urls")),
+    path("operators/", include("arena.operator_urls")),
 ]

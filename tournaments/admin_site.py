@@ -26,11 +26,7 @@ class StaffSite(AdminSite):
     index_title = gettext_lazy("What staff look after")
 
     def has_permission(self, request: HttpRequest) -> bool:
-        return (
-            super().has_permission(request)
-            and second_factor_was_used(request)
-            and second_factor_is_set_up(request.user)
-        )
+        return super().has_permission(request) and staff_may_enter(request)
 
     @method_decorator(never_cache)
     def login(self, request: HttpRequest, _extra_context: object = None) -> HttpResponse:
@@ -38,26 +34,43 @@ class StaffSite(AdminSite):
         target = _safe_target(request) or reverse("admin:index")
         if self.has_permission(request):
             return redirect(target)
-        if not request.user.is_authenticated:
-            return redirect_to_login(target)
-        if not request.user.is_staff:
-            raise PermissionDenied
-        if not second_factor_is_set_up(request.user):
-            messages.warning(
-                request,
-                _(
-                    "Staff need a second factor. Set up an authenticator app here, "
-                    "then open the staff pages again."
-                ),
-            )
-            return redirect("mfa_activate_totp")
-        return redirect_to_login(target, reverse("mfa_reauthenticate"))
+        return staff_next_step(request, target)
 
     def password_change(  # type: ignore[override]  # any response will do
         self, _request: HttpRequest, _extra_context: object = None
     ) -> HttpResponse:
         """One password form for everybody: Django's own would stand outside the lock-out."""
         return redirect("account_change_password")
+
+
+def staff_may_enter(request: HttpRequest) -> bool:
+    """Staff whose session has shown the second factor. Asked by every page that is theirs alone."""
+    account = request.user
+    return (
+        account.is_authenticated
+        and account.is_active
+        and account.is_staff
+        and second_factor_was_used(request)
+        and second_factor_is_set_up(account)
+    )
+
+
+def staff_next_step(request: HttpRequest, target: str) -> HttpResponse:
+    """For who may not enter: the step that they are missing, and then to the target."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(target)
+    if not request.user.is_staff:
+        raise PermissionDenied
+    if not second_factor_is_set_up(request.user):
+        messages.warning(
+            request,
+            _(
+                "Staff need a second factor. Set up an authenticator app here, "
+                "then open the staff pages again."
+            ),
+        )
+        return redirect("mfa_activate_totp")
+    return redirect_to_login(target, reverse("mfa_reauthenticate"))
 
 
 class ReadOnlyForStaff:

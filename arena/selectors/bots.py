@@ -45,6 +45,12 @@ def bot_get(*, public_id: str) -> Bot | None:
     return rows.filter(public_id=public_id).first()
 
 
+def bot_named(*, name: str) -> Bot | None:
+    """The bot with this whole name, however it is written."""
+    rows = Bot.objects.select_related("owner", "active_version")
+    return rows.filter(name_key=name_key(name)).exclude(name_key="").first()
+
+
 def bot_versions(*, bot: Bot) -> QuerySet[BotVersion]:
     """Newest first."""
     return bot.versions.select_related("bot").order_by("-number")

@@ -9,6 +9,7 @@ from arena.models import Match, OperatorEvent
 from arena.services.match_orders import matches_dispatch_soon
 from arena.services.match_steps import match_step
 from arena.services.operator_mail import operators_tell
+from tournaments.models import User
 
 FAILURES_MAX: Final = 3
 
@@ -32,9 +33,11 @@ def match_failed(*, match: Match, reason: str, detail: str = "") -> None:
     matches_dispatch_soon()
 
 
-def match_requeued(*, match: Match, reason: str, detail: str = "") -> None:
+def match_requeued(
+    *, match: Match, reason: str, detail: str = "", by: User | None = None
+) -> None:
     """It waits again, and what is still said about the order that was out is ignored."""
     match.token_hash = ""
     match.boards_over = 0
-    match_step(match=match, after=MatchState.QUEUED, reason=reason, detail=detail)
+    match_step(match=match, after=MatchState.QUEUED, reason=reason, detail=detail, by=by)
     matches_dispatch_soon()

@@ -4,7 +4,13 @@ from collections.abc import Callable
 
 from arena.models import BotVersion
 from tests.arena.bot_kit import bot_sent_in
-from tests.factories import PairFactory, PlayerFactory, RuleSetVersionFactory, UserFactory
+from tests.factories import (
+    MatchFactory,
+    PairFactory,
+    PlayerFactory,
+    RuleSetVersionFactory,
+    UserFactory,
+)
 from tournaments.models import Pair, Player, RuleSet
 from tournaments.services.invitations import invitation_create
 
@@ -45,6 +51,11 @@ def a_bot_version() -> dict[str, object]:
     """The address of a version of somebody else's bot."""
     version = _bot_version()
     return {"public_id": version.bot.public_id, "number": version.number}
+
+
+def a_match() -> dict[str, object]:
+    """The address of a match of other people's bots."""
+    return {"public_id": MatchFactory.create().public_id}
 
 
 def _bot_version() -> BotVersion:

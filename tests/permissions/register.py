@@ -27,6 +27,7 @@ from tests.permissions.people import (
     a_bot,
     a_bot_version,
     a_guest,
+    a_match,
     a_rule_set,
     an_invitation,
     an_open_pair,
@@ -72,6 +73,11 @@ def by_role(
         Role.STAFF: staff or member,
         Role.STAFF_2FA: staff_2fa or staff or member,
     }
+
+
+def _operators(outcome: str) -> Outcomes:
+    """Members are refused, and staff are sent to the step that they are missing."""
+    return by_role(member=FORBIDDEN, staff=to("mfa_activate_totp"), staff_2fa=outcome)
 
 
 def everybody(outcome: str) -> Outcomes:
@@ -361,6 +367,38 @@ PAGES = [
             kwargs=a_bot_version,
         )
         for name, found in (("bots:archive", OK), ("bots:log", NOT_FOUND))  # nothing is printed yet
+    ),
+    # The operators' pages open to whom the staff's own site opens
+    *(
+        PageRow(name, get=_operators(answer), post=_operators(NOT_ALLOWED), kwargs=kwargs)
+        for name, kwargs, answer in (
+            ("operators:page", {}, OK),
+            ("operators:find", {}, to("operators:page")),
+            ("operators:match", a_match, OK),
+            ("operators:bot", a_bot, OK),
+        )
+    ),
+    *(
+        PageRow(name, get=by_role(anonymous=FORBIDDEN, member=FORBIDDEN, staff_2fa=OK))
+        for name in ("operators:part", "operators:events")
+    ),
+    *(
+        PageRow(
+            name,
+            get=_operators(NOT_ALLOWED),
+            post=_operators(to(back_to)),
+            data={"reason": "For the test."},
+            kwargs=kwargs,
+        )
+        for name, kwargs, back_to in (
+            ("operators:pause", {}, "operators:page"),
+            ("operators:drain", {}, "operators:page"),
+            ("operators:resume", {}, "operators:page"),
+            ("operators:match_requeue", a_match, "operators:match"),
+            ("operators:match_void", a_match, "operators:match"),
+            ("operators:bot_bench", a_bot, "operators:bot"),
+            ("operators:bot_unbench", a_bot, "operators:bot"),
+        )
     ),
     PageRow("rules", get=everybody(OK)),
     PageRow("rules_burako", get=everybody(OK)),

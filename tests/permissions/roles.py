@@ -38,11 +38,11 @@ def client_for(role: Role) -> Client:
         staff = UserFactory.create(is_staff=True)
         give_second_factor(staff)
         client.force_login(staff)
-        _show_second_factor(client, staff)
+        show_second_factor(client, staff)
     return client
 
 
-def _show_second_factor(client: Client, account: User) -> None:
+def show_second_factor(client: Client, account: User) -> None:
     """What allauth writes when a code was right; the way there is tested elsewhere."""
     session = client.session
     session[AUTHENTICATION_METHODS_SESSION_KEY] = [{"method": "mfa", "at": 0, "type": "totp"}]

@@ -1,5 +1,6 @@
 """Server-sent events that keep an open page up to date with what its reader may know."""
 
+import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator, Callable, Collection
@@ -50,18 +51,21 @@ Told = Callable[[Seen, str], Seen]
 
 
 def event_stream_response(
-    *, topics: Collection[str], look: Look, told: Told, last_id: str
+    *, topics: Collection[str], look: Look, told: Told, last_id: str, rest_seconds: float = 0.0
 ) -> StreamingHttpResponse:
-    """The answer to a browser that follows `topics` and has seen `last_id`."""
+    """The answer to a browser that follows `topics` and has seen `last_id`. After each event the
+    stream rests: what is new in that time is one event."""
     return StreamingHttpResponse(
-        event_stream(topics=topics, look=look, told=told, last_id=last_id),
+        event_stream(
+            topics=topics, look=look, told=told, last_id=last_id, rest_seconds=rest_seconds
+        ),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
 async def event_stream(
-    *, topics: Collection[str], look: Look, told: Told, last_id: str
+    *, topics: Collection[str], look: Look, told: Told, last_id: str, rest_seconds: float = 0.0
 ) -> AsyncIterator[bytes]:
     """One event for each thing that is new; `revoked`, and the end, when there is no right to it.
 
@@ -94,6 +98,7 @@ async def event_stream(
             if seen is not None and seen.id != last_id:
                 yield seen.encoded
                 last_id = seen.id
+                await asyncio.sleep(rest_seconds)
             detail = await follower.news(wait)
             if seen is None:
                 detail = LOOK

@@ -1,7 +1,7 @@
 """What is new about a version's checks, as server-sent events; the page then asks for the panel."""
 
 from asgiref.sync import sync_to_async
-from django.contrib.auth import SESSION_KEY, get_user
+from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_GET
@@ -9,11 +9,11 @@ from django.views.decorators.http import require_GET
 from arena.bot_access import require_private
 from arena.selectors.validations import validation_latest
 from arena.topics import bot_topic, validation_topic
+from arena.views.asked_again import request_of_session
 from arena.views.bots.access import version_asked
 from tournaments.live.hub import live_hub
 from tournaments.live.streams import Seen, StreamOverError, event_stream_response, look_once
 from tournaments.live.topics import account_topic
-from tournaments.sessions import SessionStore
 
 
 @require_GET
@@ -26,7 +26,7 @@ async def events(request: HttpRequest, public_id: str, number: int) -> HttpRespo
 
     def look() -> tuple[Seen, str]:
         """Judge whoever has this session now."""
-        version, access = version_asked(_request_of(session_key), public_id, number)
+        version, access = version_asked(request_of_session(session_key), public_id, number)
         require_private(access)
         validation = validation_latest(version=version)
         bot = (version.bot.active_version_id, version.bot.is_retired)
@@ -53,16 +53,6 @@ async def events(request: HttpRequest, public_id: str, number: int) -> HttpRespo
         told=lambda seen, _detail: seen,  # these topics have no details: the database is asked
         last_id=request.headers.get("Last-Event-ID", ""),
     )
-
-
-def _request_of(session_key: str | None) -> HttpRequest:
-    """As if the session's owner asked now: a stream outlives its request."""
-    request = HttpRequest()
-    request.session = SessionStore(session_key)
-    request.user = get_user(request)
-    if request.session.session_key is None:
-        raise StreamOverError
-    return request
 
 
 def _seen(*parts: object) -> Seen:

@@ -1,0 +1,1 @@
+"""The operators' pages: staff whose session has shown the second factor, and nobody else."""

@@ -11,7 +11,10 @@ NOT_BEGUN: Final = gettext_noop("No worker began with it in time.")
 NOT_SENT: Final = gettext_noop("The queue did not take the order.")
 BOT_GONE: Final = gettext_noop("One of its bots does not play any more.")
 WITHDRAWN: Final = gettext_noop("It was withdrawn by whoever had asked for it.")
-_KNOWN: Final = frozenset({BROKE, DISTRUSTED, SILENT, NOT_BEGUN, NOT_SENT, BOT_GONE, WITHDRAWN})
+DRAINED: Final = gettext_noop("The arena is being drained.")
+_KNOWN: Final = frozenset(
+    {BROKE, DISTRUSTED, SILENT, NOT_BEGUN, NOT_SENT, BOT_GONE, WITHDRAWN, DRAINED}
+)
 
 
 def reason_in_words(reason: str) -> str:

@@ -33,9 +33,7 @@ def match_failed(*, match: Match, reason: str, detail: str = "") -> None:
     matches_dispatch_soon()
 
 
-def match_requeued(
-    *, match: Match, reason: str, detail: str = "", by: User | None = None
-) -> None:
+def match_requeued(*, match: Match, reason: str, detail: str = "", by: User | None = None) -> None:
     """It waits again, and what is still said about the order that was out is ignored."""
     match.token_hash = ""
     match.boards_over = 0

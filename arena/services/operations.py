@@ -9,8 +9,8 @@ row in hand, only matches that nobody holds.
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
+from arena.match_reasons import DRAINED
 from arena.match_states import MatchState
 from arena.models import ArenaState, Bot, BotBench, Match, OperatorEvent
 from arena.models.matches import REASON_MAX_LENGTH
@@ -28,8 +28,6 @@ from tournaments.services.results import result_void
 
 Action = OperatorEvent.Action
 Mode = ArenaState.Mode
-
-TAKEN_BACK = gettext_noop("The arena is being drained.")
 
 
 @transaction.atomic
@@ -50,7 +48,7 @@ def arena_drain(*, by: User, reason: str) -> int:
     not_begun = Match.objects.filter(state=MatchState.SENT, last_alive=0).order_by("pk")
     taken_back = list(not_begun.select_for_update(skip_locked=True))
     for match in taken_back:
-        match_requeued(match=match, reason=TAKEN_BACK, by=operator)
+        match_requeued(match=match, reason=DRAINED, by=operator)
     return len(taken_back)
 
 

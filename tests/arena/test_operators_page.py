@@ -97,7 +97,7 @@ def test_queues_and_numbers(browser: Client, olga: User) -> None:
     assert "seconds a match 30.0" in text
     assert "decisions a second in a match 300" in text
     assert "Matches 2 1 4 minutes ago" in text
-    assert "Checks of bots 1 0 now" in text
+    assert "Checks of bots 1 0 " in text
 
 
 def test_what_is_long_past_is_not_counted(browser: Client) -> None:
@@ -133,14 +133,15 @@ def test_matches_that_need_a_look(browser: Client, olga: User) -> None:
     who = "Mustard 1 : Ñandú Östlund the Relentless Card Eater 1"
     assert f"{who} given up void · attempt 3" in text
     assert f"{who} 2 attempts failed waits for its turn · attempt 2" in text
-    assert f"{who} silent for 0 minutes being played" in text
+    assert f"{who} last heard of" in text
     assert text.count(who) == 3, scene
 
 
 def test_who_sits_out_and_why(browser: Client, olga: User) -> None:
     operator_scene(olga)
     text = page_text(browser).partition("Bots on the bench")[2]
-    assert "Clumsy 1 since now · the match It forfeited at least half" in text
+    assert "Clumsy 1 since" in text
+    assert "the match It forfeited at least half" in text
 
 
 def test_the_log_names_who_and_why(browser: Client, olga: User) -> None:
@@ -252,7 +253,7 @@ def test_the_arena_is_paused_drained_and_resumed(browser: Client, olga: User) ->
     assert "The arena is paused" in said_after(browser, f"{PAGE}pause/", reason=REASON)
     text = said_after(browser, f"{PAGE}drain/", reason=REASON)
     assert "The arena is being drained" in text
-    assert f"Olga, now: {REASON}" in text
+    assert f": {REASON}" in text.partition("machines can be stopped. Olga, ")[2]
     version = playing_version()
     MatchFactory.create(versions=[version, version])
     MatchRunnerFactory.create()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.utils.timesince import timesince
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -121,7 +121,8 @@ def _why(match: Match, *, is_silent: bool) -> tuple[str, str]:
     if match.is_over:
         return _("given up"), "bad"
     if is_silent:
-        heard = match.heard_at or match.sent_at
-        return _("silent for %(time)s") % {"time": timesince(heard) if heard else "?"}, "caution"
+        if match.heard_at is None:
+            return _("sent %(time)s, not begun") % {"time": naturaltime(match.sent_at)}, "caution"
+        return _("last heard of %(time)s") % {"time": naturaltime(match.heard_at)}, "caution"
     failed = ngettext("%(count)d attempt failed", "%(count)d attempts failed", match.failures)
     return failed % {"count": match.failures}, "caution"

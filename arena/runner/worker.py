@@ -29,6 +29,7 @@ from arena.runner.presence import Presence
 from arena.runner.queues import RESULTS, celery_settings
 from arena.runner.sandbox.choose import driver_named
 from arena.runner.sandbox.interface import Capabilities
+from arena.runner.sentences import sentence
 from arena.runner.signing import OrderRefusedError, opened
 from arena.runner.validation.story import Story, broken_off
 from arena.runner.validation.trial import Stage
@@ -93,7 +94,7 @@ def send_report(report: ValidationReport) -> None:
 def _refuse(order: ValidationOrder, refusal: str) -> None:
     story = Story(order, send_report, sandbox=driver.name)
     story.begin(0)
-    story.steps = broken_off(story.steps, refusal)
+    story.steps = broken_off(story.steps, sentence("to_the_operator", detail=refusal))
     story.report(Verdict.BROKEN)
 
 

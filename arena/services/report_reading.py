@@ -18,10 +18,13 @@ from arena.runner.orders import (
     Verdict,
 )
 from arena.runner.sandbox.names import KNOWN
+from arena.runner.sentences import Param, Sentence
 from arena.stored_text import text_clean
 
 NAME_MAX: Final = 100
 SENTENCE_MAX: Final = 2_000
+SAID_MAX: Final = 10
+PARAMS_MAX: Final = 10
 EXCHANGE_MAX: Final = 50_000
 LOG_MAX: Final = 300_000
 STEPS_MAX: Final = 100
@@ -107,10 +110,38 @@ def _step(value: object) -> Step:
         profile=_text(data.get("profile", ""), NAME_MAX),
         state=StepState(data["state"]),
         text=_text(data.get("text", ""), SENTENCE_MAX),
+        said=_said(data.get("said", [])),
         exchange=_text(data.get("exchange", ""), EXCHANGE_MAX),
         seconds=_real(data.get("seconds", 0.0)),
         progress=_text(data.get("progress", ""), NAME_MAX),
     )
+
+
+def _said(value: object) -> tuple[Sentence, ...]:
+    """Its sentences if all of them are ours; a runner of another version is left its English."""
+    said = tuple(_sentence(one) for one in _list(value, SAID_MAX))
+    return said if all(one.is_known for one in said) else ()
+
+
+def _sentence(value: object) -> Sentence:
+    data = _object(value, "sentence")
+    params = _object(data["params"], "list of a sentence's places")
+    if len(params) > PARAMS_MAX:
+        raise ReportRefusedError("a sentence has too many places")
+    return Sentence(
+        _text(data["code"], NAME_MAX),
+        {_text(name, NAME_MAX): _param(param) for name, param in params.items()},
+    )
+
+
+def _param(value: object) -> Param:
+    if isinstance(value, str):
+        return _text(value, SENTENCE_MAX)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise ReportRefusedError("in a sentence stand texts and numbers")
+    if not -_BYTES_MAX <= value <= _BYTES_MAX:  # neither is NaN
+        raise ReportRefusedError("a number is out of range")
+    return value
 
 
 def _usage(value: object) -> ProgramUsage:

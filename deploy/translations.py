@@ -5,7 +5,7 @@ which Django reads. Both are committed; the test run fails when a text is missin
 
 The kernels know no Django: they keep their sentences in tables, as English templates by code. Every
 table whose name ends in TEMPLATES joins the catalogue of the app that shows it; the app translates
-with gettext(template) (see tournaments.kernel_texts).
+with gettext(template) (see tournaments.kernel_texts, arena.archive_texts and arena.step_texts).
 """
 
 import argparse
@@ -29,7 +29,7 @@ LANGUAGES = ("de", "es")
 # Whose tables of sentences an app shows: modules, and packages with everything below them.
 KERNELS = {
     "tournaments": ("scoring.reading", "scoring.burako"),
-    "arena": ("arena.games", "arena.archive"),
+    "arena": ("arena.games", "arena.archive", "arena.runner.sentences"),
 }
 # What marks a text, and which of its arguments is what: the context, the text, its plural.
 KEYWORDS = DEFAULT_KEYWORDS | {

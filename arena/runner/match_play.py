@@ -34,7 +34,7 @@ from arena.runner.match_orders import (
 )
 from arena.runner.rotations import SeatedRotation
 from arena.runner.sandbox.interface import Driver, Limits, SandboxError
-from arena.runner.seats import Player, check_runtime
+from arena.runner.seats import Player, ProgramLackingError, check_runtime
 from arena.runner.tables import (
     NoGameServerError,
     OpenTable,
@@ -101,8 +101,8 @@ async def match_play(place: MatchPlace, order: MatchOrder, tell: Tell) -> MatchR
     except TimeoutError:
         return playing.result(broken=f"It was not over after {order.seconds:.0f} seconds.")
     except (
-        ArchiveMissingError, MatchBrokenError, RulesRefused, SandboxError, SubmissionRefusedError,
-        TablesUnavailableError, OSError,
+        ArchiveMissingError, MatchBrokenError, ProgramLackingError, RulesRefused, SandboxError,
+        SubmissionRefusedError, TablesUnavailableError, OSError,
     ) as error:  # fmt: skip
         logger.exception("Match %s, attempt %d, broke", order.match, order.attempt)
         return playing.result(broken=str(error) or type(error).__name__)

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, Final, Self
 
 from arena.runner import reading
+from arena.runner.sentences import Sentence
 
 VALIDATE: Final = "runner.validate"
 """The worker's task: one signed order."""
@@ -148,7 +149,9 @@ class Step:
     """Of a match."""
     state: StepState = StepState.WAITING
     text: str = ""
-    """In a sentence, for the author: the cause of a failure, or what was found."""
+    """For the author, in English: the cause of a failure, or what was found."""
+    said: tuple[Sentence, ...] = ()
+    """The same, for readers of other languages."""
     exchange: str = ""
     """Of a failure: the exact message that the bot was sent, and what it answered."""
     seconds: float = 0.0
@@ -158,7 +161,8 @@ class Step:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
         kind, state = StepKind(value["kind"]), StepState(value["state"])
-        return cls(**{**value, "kind": kind, "state": state})
+        said = tuple(Sentence.from_json(one) for one in value.get("said", ()))
+        return cls(**{**value, "kind": kind, "state": state, "said": said})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,9 +15,9 @@ from arena.runner.sandbox.interface import (
     ExitReason,
     Handle,
     Limits,
-    SandboxError,
     SandboxSpec,
 )
+from arena.runner.sentences import SaidError, Sentence, sentence
 
 REFERENCE_CODE: Final = (
     "from arena.sdk import run; from arena.sdk.bots import REFERENCE; run(REFERENCE[{name!r}])"
@@ -37,11 +37,15 @@ def reference_player(name: str, empty: Path) -> Player:
     return Player(folder=empty, command=("python", "-c", REFERENCE_CODE.format(name=name)))
 
 
+class ProgramLackingError(SaidError):
+    """This machine cannot start the bot, which is not the bot's fault."""
+
+
 def check_runtime(runtime: Path, player: Player) -> None:
     """A program that the site offers but this machine lacks is not the bot's fault."""
     program = player.command[0]
     if "/" not in program and not (runtime / "usr/bin" / program).exists():
-        raise SandboxError(f"This runner's machine has no {program}.")
+        raise ProgramLackingError(sentence("machine_lacks", program=program))
 
 
 async def seat_player(
@@ -69,25 +73,25 @@ def _seat_environment(ticket: SeatTicket) -> Mapping[str, str]:
     }
 
 
-def ending_in_words(ended: Ended, limits: Limits) -> str:
+def ending_said(ended: Ended, limits: Limits) -> Sentence:
     """How a program ended, in a sentence for its author."""
     match ended.reason:
         case ExitReason.MEMORY:
-            return f"It needed more memory than the {limits.memory_bytes // MIB} MiB allowed."
+            return sentence("ended_memory", limit=limits.memory_bytes // MIB)
         case ExitReason.CPU_TIME:
-            return f"It used more than the {limits.cpu_seconds} seconds of processor time allowed."
+            return sentence("ended_cpu_time", limit=limits.cpu_seconds)
         case ExitReason.WALL_TIME:
-            return f"It was still running after {limits.wall_seconds:.0f} seconds."
+            return sentence("ended_wall_time", limit=round(limits.wall_seconds))
         case ExitReason.KILLED:
-            return "It was stopped because the match was over."
+            return sentence("ended_killed")
         case ExitReason.CRASHED:
-            return f"It was ended by {_signal_name(ended.signal)}."
+            return sentence("ended_crashed", signal=_signal_name(ended.signal))
         case ExitReason.EXITED:
-            return f"It ended by itself with exit code {ended.code}."
+            return sentence("ended_exited", code=str(ended.code))
 
 
 def _signal_name(number: int | None) -> str:
     try:
         return signal.Signals(number or 0).name
     except ValueError:
-        return f"signal {number}"
+        return str(number)

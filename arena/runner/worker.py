@@ -43,6 +43,7 @@ from arena.runner.queues import RESULTS, celery_settings
 from arena.runner.reading import UnreadableError
 from arena.runner.sandbox.choose import driver_named
 from arena.runner.sandbox.interface import Capabilities
+from arena.runner.sentences import sentence
 from arena.runner.signing import OrderRefusedError, opened
 from arena.runner.validation.story import Story, broken_off
 from arena.runner.validation.trial import Stage
@@ -175,7 +176,7 @@ def _send_broken(data: Mapping[str, Any], worker: str, reason: str) -> None:
 def _refuse(order: ValidationOrder, refusal: str) -> None:
     story = Story(order, send_report, sandbox=driver.name)
     story.begin(0)
-    story.steps = broken_off(story.steps, refusal)
+    story.steps = broken_off(story.steps, sentence("to_the_operator", detail=refusal))
     story.report(Verdict.BROKEN)
 
 

@@ -18,10 +18,13 @@ from arena.runner.orders import (
     Verdict,
 )
 from arena.runner.sandbox.names import KNOWN
+from arena.runner.sentences import Param, Sentence
 from arena.stored_text import text_clean
 
 NAME_MAX: Final = 100
 SENTENCE_MAX: Final = 2_000
+SAID_MAX: Final = 10
+PARAMS_MAX: Final = 10
 EXCHANGE_MAX: Final = 50_000
 LOG_MAX: Final = 300_000
 STEPS_MAX: Final = 100
@@ -113,10 +116,38 @@ def _step(value: object) -> Step:
         profile=text_read(data.get("profile", ""), NAME_MAX),
         state=StepState(data["state"]),
         text=text_read(data.get("text", ""), SENTENCE_MAX),
+        said=_said(data.get("said", [])),
         exchange=text_read(data.get("exchange", ""), EXCHANGE_MAX),
         seconds=real_read(data.get("seconds", 0.0)),
         progress=text_read(data.get("progress", ""), NAME_MAX),
     )
+
+
+def _said(value: object) -> tuple[Sentence, ...]:
+    """Its sentences if all of them are ours; a runner of another version is left its English."""
+    said = tuple(_sentence(one) for one in list_read(value, SAID_MAX))
+    return said if all(one.is_known for one in said) else ()
+
+
+def _sentence(value: object) -> Sentence:
+    data = object_read(value, "sentence")
+    params = object_read(data["params"], "list of a sentence's places")
+    if len(params) > PARAMS_MAX:
+        raise ReportRefusedError("a sentence has too many places")
+    return Sentence(
+        text_read(data["code"], NAME_MAX),
+        {text_read(name, NAME_MAX): _param(param) for name, param in params.items()},
+    )
+
+
+def _param(value: object) -> Param:
+    if isinstance(value, str):
+        return text_read(value, SENTENCE_MAX)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise ReportRefusedError("in a sentence stand texts and numbers")
+    if not -_BYTES_MAX <= value <= _BYTES_MAX:  # neither is NaN
+        raise ReportRefusedError("a number is out of range")
+    return value
 
 
 def _usage(value: object) -> ProgramUsage:

@@ -22,6 +22,7 @@ from arena.runner.orders import (
 from arena.runner.queues import VALIDATIONS
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.runner.sandbox.names import BWRAP
+from arena.runner.sentences import Sentence
 from arena.sdk.scaffold import first_bot
 from arena.selectors.validations import validation_latest
 from arena.services.bots import bot_create_submitted, bot_version_submit
@@ -108,11 +109,22 @@ class ToldCheck:
         return self._report(Verdict.VALID, log="== durak/volga ==\n(nothing was printed)")
 
     def invalid(
-        self, place: int, text: str, *, exchange: str = EXCHANGE, log: str = ""
+        self,
+        place: int,
+        text: str,
+        *,
+        said: tuple[Sentence, ...] = (),
+        exchange: str = EXCHANGE,
+        log: str = "",
     ) -> BotVersion:
         self._passed(place)
         self.steps[place] = replace(
-            self.steps[place], state=StepState.FAILED, text=text, exchange=exchange, seconds=1.24
+            self.steps[place],
+            state=StepState.FAILED,
+            text=text,
+            said=said,
+            exchange=exchange,
+            seconds=1.24,
         )
         return self._report(Verdict.INVALID, log=log)
 

@@ -24,6 +24,9 @@ from arena.selectors.validations import validation_latest
 from arena.services.report_reading import (
     EXCHANGE_MAX,
     LOG_MAX,
+    PARAMS_MAX,
+    SAID_MAX,
+    SENTENCE_MAX,
     ReportRefusedError,
     validation_report_read,
 )
@@ -149,15 +152,25 @@ WRONG: dict[str, list[object]] = {
     "usage": [None, 7, "x", [7], [{}], [{"profile": "x"}]],
     "sandbox": [None, 7, "", "a cage", "BWRAP", "bwrap ", ["bwrap"], {}, "bwrap" * 100_000],
 }
+NO_PARAMS: list[object] = [
+    None, True, [], {}, math.nan, math.inf, 10**400, -(10**400), 1e300,
+]  # fmt: skip
 WRONG_STEPS: dict[str, list[object]] = {
     "kind": [None, "sleep", 7, {}, []],
     "state": [None, "done", 7, {}, []],
     "profile": [None, 7],
     "text": [None, 7, {}],
+    "said": [
+        None, 7, "started", {}, ["started"], [None], [[]], [{}], [{"code": "started"}],
+        [{"params": {}}], [{"code": 7, "params": {}}], [{"code": "started", "params": []}],
+        [{"code": "started", "params": {}}] * (SAID_MAX + 1),
+        [{"code": "started", "params": {str(n): 1 for n in range(PARAMS_MAX + 1)}}],
+        *([{"code": "hello", "params": {"client": value}}] for value in NO_PARAMS),
+    ],
     "exchange": [None, [], 7],
     "seconds": [None, "1", math.nan, math.inf, -math.inf, -1, True, 1e300, 10**400],
     "progress": [None, 7],
-}
+}  # fmt: skip
 WRONG_USAGE: dict[str, list[object]] = {
     "cpu_seconds": [None, "x", math.nan, math.inf, -1],
     "peak_memory_bytes": [None, 1.5, -1, 2**80],
@@ -226,6 +239,50 @@ def test_texts_are_cut_and_made_fit_for_the_database(queue: Runner) -> None:
     assert validation.log.endswith(" …")
 
 
+UNKNOWN: dict[str, dict[str, object]] = {
+    "no such sentence": {"code": "goodbye", "params": {}},
+    "no code at all": {"code": "", "params": {}},
+    "a place left empty": {"code": "hello", "params": {}},
+    "a place too many": {"code": "hello", "params": {"client": "me", "more": 1}},
+    "another place": {"code": "hello", "params": {"name": "me"}},
+}
+
+
+@pytest.mark.parametrize("unknown", UNKNOWN)
+def test_sentences_of_another_version_are_dropped_for_their_english(
+    queue: Runner, unknown: str
+) -> None:
+    submit(BotFactory.create())
+    report = _sound(queue)
+    started = {"code": "started", "params": {}}
+    report["steps"][0] |= {"text": "It went well.", "said": [started, UNKNOWN[unknown]]}
+    report["steps"][1]["said"] = [started]
+    validation_report(report)
+    first, second = only().steps[:2]
+    assert (first["text"], first["said"]) == ("It went well.", [])
+    assert second["said"] == [started]
+
+
+def test_reports_that_name_no_sentences_are_read(queue: Runner) -> None:
+    submit(BotFactory.create())
+    report = _sound(queue)
+    for step in report["steps"]:
+        del step["said"]
+    validation_report(report)
+    assert [step["said"] for step in only().steps] == [[]] * 4
+
+
+def test_what_stands_in_a_sentence_is_cut_and_made_fit_for_the_database(queue: Runner) -> None:
+    submit(BotFactory.create())
+    report = _sound(queue)
+    huge = "\0\ud800" + "x" * 2_000_000
+    report["steps"][2]["said"] = [{"code": "hello", "params": {"client": huge}}]
+    validation_report(report)
+    (said,) = only().steps[2]["said"]
+    assert len(said["params"]["client"]) == SENTENCE_MAX
+    assert said["params"]["client"].startswith("\ufffd?x")
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
@@ -240,7 +297,16 @@ def test_nothing_but_a_refusal_comes_of_what_is_no_report(value: object, name: s
         validation="v", attempt=1, token="t", program=program, profiles=("p",), expires_at=0.0
     )
     whole = report_of(order, Verdict.INVALID).to_json()
-    for candidate in (value, {**whole, name: value}, {**whole, "steps": [value]}):
+    step = {"kind": "start", "state": "passed"}
+    said = {"code": "hello", "params": {"client": value}}
+    for candidate in (
+        value,
+        {**whole, name: value},
+        {**whole, "steps": [value]},
+        {**whole, "steps": [{**step, "said": value}]},
+        {**whole, "steps": [{**step, "said": [said]}]},
+        {**whole, "steps": [{**step, "said": [{**said, "params": value}]}]},
+    ):
         try:
             read = validation_report_read(candidate)
         except ReportRefusedError:

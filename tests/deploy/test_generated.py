@@ -11,6 +11,7 @@ import pytest
 from arena.archive.hosted import PACKAGES_FILE
 from arena.archive.hosted import hosted as what_bots_find
 from arena.archive.refusals import ALL_TEMPLATES
+from arena.runner.sentences import ANSWER_TEMPLATES, SENTENCES
 from deploy import lock, protobuf, translations
 from scoring import burako
 from scoring.reading import SHAPE_TEMPLATES
@@ -69,6 +70,7 @@ def test_the_kernels_sentences_are_texts_too() -> None:
     assert set(burako.TEMPLATES.values()) <= texts
     arena_texts = {message.id for message in translations.kernel_texts("arena") if message.id}
     assert set(ALL_TEMPLATES.values()) <= arena_texts
+    assert {*SENTENCES.values(), *ANSWER_TEMPLATES.values()} <= arena_texts
     assert not texts & arena_texts
 
 

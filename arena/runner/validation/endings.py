@@ -5,46 +5,33 @@ from typing import Final
 
 from arena.archive import hosted
 from arena.runner.sandbox.interface import Ended, Limits
-from arena.runner.seats import ending_in_words
+from arena.runner.seats import ending_said
+from arena.runner.sentences import Sentence, sentence
 
 REFUSED: Final = 3
 REFUSED_AT_THE_DOOR: Final = frozenset({REFUSED, 4})
 """Exit codes of the SDK's `run`: the server said no, or could not be reached."""
 _LONGEST: Final = 500
 _MISSING: Final = re.compile(r"^ModuleNotFoundError: No module named '([^']+)'", re.MULTILINE)
-_REFUSED: Final = (
-    "The game server refused it. If your bot does not play these rules, do not name them: untick "
-    "them, or leave them out of durako.toml."
-)
-_ENDS_AT_ONCE: Final = (
-    'A bot in Python ends with: if __name__ == "__main__": run(MyBot). Its log may tell more.'
-)
-_CONNECT: Final = (
-    "It must connect to the address in DURAKO_ADDRESS and say hello there; the protocol is "
-    "described in arena/protocol/README.md."
-)
 
 
-def early_end_in_words(ended: Ended, limits: Limits, command: tuple[str, ...]) -> str:
+def early_end_said(ended: Ended, limits: Limits, command: tuple[str, ...]) -> tuple[Sentence, ...]:
     """What happened, what it said last, and what to do."""
     printed = ended.output.stderr.decode(errors="replace")
     is_python = command[0] == "python"
-    parts = []
+    said = []
     if is_python and ended.code == REFUSED:
-        parts.append(_REFUSED)
+        said.append(sentence("early_refused"))
     else:
-        parts += ["The program ended before it said hello.", ending_in_words(ended, limits)]
+        said += [sentence("early"), ending_said(ended, limits)]
     if is_python and (missing := _MISSING.search(printed)):
         packages = ", ".join(hosted().packages)
-        parts.append(
-            f"It imports {missing[1]}, which is not installed here. There is: {packages}. Pack "
-            "anything else into your archive."
-        )
+        said.append(sentence("early_not_installed", module=missing[1], packages=packages))
     elif ended.code == 0:
-        parts.append(_ENDS_AT_ONCE if is_python else _CONNECT)
-    elif words := _last_line(printed):
-        parts.append(f"The last line of its log: {words}")
-    return " ".join(parts)
+        said.append(sentence("early_python" if is_python else "early_other"))
+    elif line := _last_line(printed):
+        said.append(sentence("last_line", line=line))
+    return tuple(said)
 
 
 def _last_line(printed: str) -> str:

@@ -8,22 +8,19 @@ from google.protobuf.message import Message
 
 from arena.protocol.v1 import host_pb2, match_pb2
 from arena.runner.orders import exchange_text
+from arena.runner.sentences import ANSWER_TEMPLATES, Sentence, sentence
 
 _NUMBERS: Final = re.compile(r"\[[\d,\s]+\]")
 _FAULTS: Final = {
-    match_pb2.FAULT_TIMEOUT: "It did not answer in time.",
-    match_pb2.FAULT_ILLEGAL: "Its answer was against the rules.",
-    match_pb2.FAULT_MALFORMED: "Its answer could not be read as an action.",
+    match_pb2.FAULT_TIMEOUT: "fault_timeout",
+    match_pb2.FAULT_ILLEGAL: "fault_illegal",
+    match_pb2.FAULT_MALFORMED: "fault_malformed",
 }
-_RAISED: Final = "That is what the SDK sends when your bot raises an error: its log says where."
 _FORFEITS: Final = {
-    match_pb2.FORFEIT_REASON_STRIKES: "It made too many mistakes.",
-    match_pb2.FORFEIT_REASON_NO_START: (
-        "It did not say hello in time: connect to DURAKO_ADDRESS, send DURAKO_TOKEN, and say hello "
-        "before anything that takes long."
-    ),
-    match_pb2.FORFEIT_REASON_DISCONNECTED: "Its stream closed and did not come back in time.",
-    match_pb2.FORFEIT_REASON_PROTOCOL: "It broke the protocol, and its stream was closed.",
+    match_pb2.FORFEIT_REASON_STRIKES: "forfeit_strikes",
+    match_pb2.FORFEIT_REASON_NO_START: "forfeit_no_start",
+    match_pb2.FORFEIT_REASON_DISCONNECTED: "forfeit_disconnected",
+    match_pb2.FORFEIT_REASON_PROTOCOL: "forfeit_protocol",
 }
 
 
@@ -34,13 +31,15 @@ def fault_as_printed(fault: host_pb2.SeatFault) -> str:
     return f"Game {fault.game}, decision {fault.decision},"
 
 
-def fault_in_words(fault: host_pb2.SeatFault) -> str:
-    """A sentence with the game, the decision and the cause."""
-    cause = _FAULTS.get(fault.fault, "It made a mistake.")
-    told = f"Game {fault.game}, decision {fault.decision}: {cause} {fault.detail}".rstrip()
+def fault_said(fault: host_pb2.SeatFault) -> tuple[Sentence, ...]:
+    """The game, the decision and the cause; of a timeout, the server has no more to say."""
+    code = _FAULTS.get(fault.fault, "fault_other")
+    said = [sentence(code, game=fault.game, decision=fault.decision)]
+    if fault.detail and fault.fault != match_pb2.FAULT_TIMEOUT:
+        said.append(sentence("server_says", detail=fault.detail))
     if fault.fault == match_pb2.FAULT_MALFORMED and not fault.HasField("answered"):
-        return f"{told} {_RAISED}"
-    return told
+        said.append(sentence("raised"))
+    return tuple(said)
 
 
 def exchange_in_words(fault: host_pb2.SeatFault) -> str:
@@ -48,9 +47,9 @@ def exchange_in_words(fault: host_pb2.SeatFault) -> str:
     if fault.HasField("answered"):
         answered = _readable(fault.answered)
     elif fault.fault == match_pb2.FAULT_TIMEOUT:
-        answered = "(nothing, until its time was up)"
+        answered = ANSWER_TEMPLATES["nothing_in_time"]
     else:
-        answered = "(nothing that could be read as an action)"
+        answered = ANSWER_TEMPLATES["nothing_readable"]
     return exchange_text(asked=_readable(fault.asked), answered=answered)
 
 
@@ -60,6 +59,6 @@ def _readable(message: Message) -> str:
     return _NUMBERS.sub(lambda found: " ".join(found[0].split()), text)
 
 
-def forfeit_in_words(forfeit: match_pb2.Forfeit) -> str:
+def forfeit_said(forfeit: match_pb2.Forfeit) -> Sentence:
     """Why its games were lost."""
-    return _FORFEITS.get(forfeit.reason, "It did not play to the end.")
+    return sentence(_FORFEITS.get(forfeit.reason, "forfeit_other"))

@@ -16,6 +16,7 @@ from arena.runner.orders import (
     Verdict,
 )
 from arena.runner.sandbox.interface import Ended, Output
+from arena.runner.sentences import SaidError, Sentence, in_words
 
 UNPACK, START, HANDSHAKE, FIRST_MATCH = range(4)
 """The places of the steps; matches follow, one for each profile."""
@@ -31,11 +32,11 @@ LONGEST_LOG: Final = 256 * 1024
 Send = Callable[[ValidationReport], None]
 
 
-class BotError(Exception):
+class BotError(SaidError):
     """The bot's own fault, at the step that was running."""
 
-    def __init__(self, text: str, exchange: str = "", printed_as: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, *said: Sentence, exchange: str = "", printed_as: str = "") -> None:
+        super().__init__(*said)
         self.exchange = exchange
         self.printed_as = printed_as
         """How the line begins with which the SDK says the same in Python's words."""
@@ -73,14 +74,22 @@ class Story:
         self._began_step = time.monotonic()
         self._change(place, state=StepState.RUNNING)
 
-    def passed(self, place: int, text: str) -> None:
-        self._change(place, state=StepState.PASSED, text=text, progress="", seconds=self._taken())
+    def passed(self, place: int, *said: Sentence) -> None:
+        self._change(
+            place,
+            state=StepState.PASSED,
+            text=in_words(said),
+            said=said,
+            progress="",
+            seconds=self._taken(),
+        )
 
     def failed(self, place: int, error: BotError) -> None:
         self._change(
             place,
             state=StepState.FAILED,
             text=str(error),
+            said=error.said,
             exchange=error.exchange,
             progress="",
             seconds=self._taken(),
@@ -162,11 +171,11 @@ def _printed(profile: str, output: Output) -> str:
     return "\n".join(parts)
 
 
-def broken_off(steps: Sequence[Step], text: str) -> list[Step]:
+def broken_off(steps: Sequence[Step], *said: Sentence) -> list[Step]:
     """What was being done, or was next, has come to no end, and that is our fault."""
     undone = [step for step in steps if step.state in {StepState.RUNNING, StepState.WAITING}]
     return [
-        replace(step, state=StepState.WAITING, text=text, progress="")
+        replace(step, state=StepState.WAITING, text=in_words(said), said=said, progress="")
         if undone and step is undone[0]
         else step
         for step in steps

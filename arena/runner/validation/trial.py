@@ -13,14 +13,15 @@ from arena.games.interface import AnyRules
 from arena.protocol.v1 import host_pb2, match_pb2
 from arena.runner.orders import StepState, ValidationOrder
 from arena.runner.sandbox.interface import Driver, Ended, Handle, Limits
-from arena.runner.seats import Player, ending_in_words, seat_player
+from arena.runner.seats import Player, ending_said, seat_player
+from arena.runner.sentences import Sentence, sentence
 from arena.runner.tables import OpenTable, Tables, TablesUnavailableError
-from arena.runner.validation.endings import REFUSED_AT_THE_DOOR, early_end_in_words
+from arena.runner.validation.endings import REFUSED_AT_THE_DOOR, early_end_said
 from arena.runner.validation.exchange import (
     exchange_in_words,
     fault_as_printed,
-    fault_in_words,
-    forfeit_in_words,
+    fault_said,
+    forfeit_said,
 )
 from arena.runner.validation.story import FIRST_MATCH, MATCH_SECONDS, START, BotError, Story
 from arena.runner.validation.terms import OPPONENT
@@ -152,7 +153,8 @@ class Trial:
         if error.printed_as:
             for line in self._printed:
                 if line.startswith(error.printed_as):
-                    return BotError(line[:LONGEST_LINE], error.exchange)
+                    said = sentence("printed", line=line[:LONGEST_LINE])
+                    return BotError(said, exchange=error.exchange)
         return error
 
     async def _watch(self, table: OpenTable, bot: Handle, seconds: float) -> None:
@@ -184,20 +186,18 @@ class Trial:
                 await asyncio.shield(watching)
                 return
         if self._is_connected:
-            text = ending_in_words(ended, self._stage.limits)
-            raise BotError(f"The program ended in the middle of the match. {text}")
+            raise BotError(sentence("in_match"), ending_said(ended, self._stage.limits))
         if self._step == START and ended.code in REFUSED_AT_THE_DOOR:
-            self._advance("The program was started in the sandbox.")
-        raise BotError(early_end_in_words(ended, self._stage.limits, self._command))
+            self._advance(sentence("started"))
+        raise BotError(*early_end_said(ended, self._stage.limits, self._command))
 
     def _enough(self, seconds: float) -> None:
         """The clocks at the table judge how long a bot may think: within them it may be slow."""
         if not self._is_connected:
-            raise BotError(f"It did not say hello within {seconds:.0f} seconds.")
+            raise BotError(sentence("no_hello", seconds=round(seconds)))
         self._story.passed(
             self._step,
-            f"Stopped after {seconds:.0f} seconds, with {self._boards_over} of {self._boards} "
-            "games over and without a mistake.",
+            sentence("stopped", seconds=round(seconds), over=self._boards_over, games=self._boards),
         )
 
     async def _follow(self, table: OpenTable) -> None:
@@ -214,22 +214,27 @@ class Trial:
                 case "table_over":
                     self._over(event.table_over)
 
-    def _advance(self, text: str) -> None:
+    def _advance(self, said: Sentence) -> None:
         """A step of the first match is done; the next one begins."""
-        self._story.passed(self._step, text)
+        self._story.passed(self._step, said)
         self._step += 1
         self._story.begin(self._step)
 
     def _bot_changed(self, change: host_pb2.SeatChanged) -> None:
         self._is_connected = self._is_connected or change.connected
         if change.connected and self._step < FIRST_MATCH:
-            self._advance("The program was started in the sandbox.")
-            self._advance(f"It said hello as {change.detail or 'an unnamed program'}.")
+            self._advance(sentence("started"))
+            name = change.detail
+            self._advance(sentence("hello", client=name) if name else sentence("hello_unnamed"))
 
     def _fault(self, fault: host_pb2.SeatFault) -> None:
         if fault.seat != BOT_SEAT:
             raise OurPlayerError(f"Our own player made a mistake: {fault.detail}")
-        raise BotError(fault_in_words(fault), exchange_in_words(fault), fault_as_printed(fault))
+        raise BotError(
+            *fault_said(fault),
+            exchange=exchange_in_words(fault),
+            printed_as=fault_as_printed(fault),
+        )
 
     def _check_forfeit(self, result: match_pb2.BoardResult) -> None:
         if not result.HasField("forfeit"):
@@ -237,8 +242,8 @@ class Trial:
         if BOT_SEAT not in result.forfeit.seats:
             raise OurPlayerError("Our own player did not play to the end.")
         if self._step == START:
-            self._advance("The program was started in the sandbox.")
-        raise BotError(forfeit_in_words(result.forfeit))
+            self._advance(sentence("started"))
+        raise BotError(forfeit_said(result.forfeit))
 
     def _over(self, over: host_pb2.TableOver) -> None:
         if over.aborted:
@@ -246,7 +251,11 @@ class Trial:
         usage = over.usage[BOT_SEAT]
         self._story.passed(
             self._step,
-            f"{self._boards} games, {usage.decisions} decisions, "
-            f"{usage.think_ms / max(1, usage.decisions):.1f} ms each, "
-            f"{usage.longest_ms} ms at most.",
+            sentence(
+                "played",
+                games=self._boards,
+                decisions=usage.decisions,
+                average=round(usage.think_ms / max(1, usage.decisions), 1),
+                longest=usage.longest_ms,
+            ),
         )

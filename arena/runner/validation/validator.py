@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from arena.archive import limits
 from arena.archive.refusals import SubmissionRefusedError
 from arena.archive.unpack import unpack
 from arena.runner.archives import ArchiveMissingError, archive_read
 from arena.runner.orders import StepState, ValidationOrder, Verdict
 from arena.runner.sandbox.interface import SandboxError
-from arena.runner.seats import Player, check_runtime, reference_player
+from arena.runner.seats import Player, ProgramLackingError, check_runtime, reference_player
+from arena.runner.sentences import SaidError, Sentence, sentence
 from arena.runner.tables import Tables, TablesUnavailableError
 from arena.runner.validation.story import (
     FIRST_MATCH,
@@ -34,6 +36,15 @@ UNPACKED_PREFIX: Final = "validation-"
 """Of the folders in `Validator.work`."""
 
 
+OUR_FAULTS: Final = (
+    ArchiveMissingError,
+    ProgramLackingError,
+    SandboxError,
+    TablesUnavailableError,
+    OSError,
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Validator:
     """Everything that a validation needs of this machine."""
@@ -51,9 +62,9 @@ class Validator:
         beating = asyncio.create_task(story.keep_alive())
         try:
             verdict = await self._patiently(order, story)
-        except (ArchiveMissingError, SandboxError, TablesUnavailableError, OSError) as error:
+        except OUR_FAULTS as error:
             logger.exception("Validation %s broke", order.validation)
-            story.steps = broken_off(story.steps, str(error))
+            story.steps = broken_off(story.steps, *_said(error))
             verdict = Verdict.BROKEN
         finally:
             beating.cancel()
@@ -100,7 +111,15 @@ class Validator:
             # In a thread: a large archive takes seconds, and reports must go on.
             await asyncio.to_thread(unpack, program.file_name, data, folder)
         except SubmissionRefusedError as refused:
-            story.failed(UNPACK, BotError(str(refused)))
+            story.failed(UNPACK, BotError(sentence(refused.code, **refused.params)))
             return False
-        story.passed(UNPACK, f"{program.file_name}, {len(data):,} bytes.")
+        size = round(len(data) / limits.KIB, 1)
+        story.passed(UNPACK, sentence("unpacked", file=program.file_name, size=size))
         return True
+
+
+def _said(error: Exception) -> tuple[Sentence, ...]:
+    """Of our own fault: what our machines say of themselves is for those who run them."""
+    if isinstance(error, SaidError):
+        return error.said
+    return (sentence("to_the_operator", detail=str(error)),)

@@ -12,6 +12,7 @@ from arena.profile_choices import profile_shown
 from arena.runner.orders import ProgramUsage, Step, StepKind, StepState, exchange_parts
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.selectors.bots import version_may_be_rated
+from arena.step_texts import answer_text, step_text
 from arena.views.bots.at_home import HomeCommand, home_commands
 from arena.views.bots.queue import Queue
 from arena.views.bots.shown import as_text
@@ -125,9 +126,9 @@ def _shown_step(step: Step, *, is_over: bool) -> ShownStep:
         title=_step_title(step),
         icon=step.state.value,
         word=words[step.state],
-        text=as_text(step.text),
+        text=as_text(step_text(step)),
         asked=asked,
-        answered=answered,
+        answered=answer_text(answered),
         progress=_games(step),
         seconds=step.seconds,
     )

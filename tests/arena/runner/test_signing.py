@@ -19,6 +19,7 @@ from arena.runner.orders import (
     ValidationReport,
     Verdict,
 )
+from arena.runner.sentences import Sentence
 from arena.runner.signing import OrderRefusedError, key_create, key_to_check, opened, sign
 
 KEY = key_create()
@@ -77,12 +78,16 @@ def test_whatever_else_arrives_is_refused(envelope: dict[str, str]) -> None:
         opened(VALIDATE, envelope, CHECK)
 
 
+sentences = st.builds(
+    Sentence, st.text(), st.dictionaries(st.text(), st.text() | st.integers() | st.floats(0, 1e6))
+)
 steps = st.builds(
     Step,
     kind=st.sampled_from(StepKind),
     profile=st.text(),
     state=st.sampled_from(StepState),
     text=st.text(),
+    said=st.lists(sentences, max_size=3).map(tuple),
     exchange=st.text(),
     seconds=st.floats(0, 1e6),
     progress=st.text(),

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.archive.refusals import ALL_TEMPLATES
 from arena.runner.archives import archive_name
 from arena.runner.orders import (
     Program,
@@ -34,6 +35,7 @@ from arena.runner.sandbox.interface import (
     SandboxSpec,
     Usage,
 )
+from arena.runner.sentences import in_words
 from arena.runner.validation import story, validator
 from arena.runner.validation.trial import Stage
 from arena.runner.validation.validator import Validator
@@ -110,6 +112,11 @@ class Place:
         assert [report.number for report in told.reports] == list(range(1, len(told.reports) + 1))
         assert not any(report.verdict for report in told.reports[:-1])
         assert not list(self.work.iterdir()), "nothing is left of the program"
+        for step in told.last.steps:
+            assert all(one.is_known for one in step.said)
+            assert step.text == in_words(step.said), "whatever is said can be translated"
+            if step.state in {StepState.PASSED, StepState.FAILED}:
+                assert step.text
         return told
 
 
@@ -155,7 +162,7 @@ def test_a_bot_that_raises_is_explained_with_the_exchange_and_the_log(place: Pla
     assert told.last.verdict is Verdict.INVALID
     match = told.step(StepKind.MATCH, DURAK)
     assert match.state is StepState.FAILED
-    assert re.match(r"Game \d, decision 1, .*KeyError: 'no such trump'", match.text)
+    assert re.match(r"Its log says: Game \d, decision 1, .*KeyError: 'no such trump'", match.text)
     assert '"legal"' in match.exchange
     assert re.search(r'"hand": \[ \d+, ', match.exchange), "lists are readable"
     assert "no such trump" in told.last.log
@@ -252,6 +259,14 @@ def test_a_folder_in_a_zip_archive(place: Place) -> None:
         command=("python", "main.py"),
     )
     assert told.last.verdict is Verdict.VALID, told.last
+
+
+def test_what_cannot_be_unpacked_is_refused_as_when_it_is_sent_in(place: Place) -> None:
+    told = place.validate(b"no archive", name="mybot.zip")
+    unpack = told.step(StepKind.UNPACK)
+    assert (told.last.verdict, unpack.state) == (Verdict.INVALID, StepState.FAILED)
+    assert [one.code in ALL_TEMPLATES for one in unpack.said] == [True]
+    assert "mybot.zip" in unpack.text
 
 
 def test_a_bot_that_uses_the_time_it_has_is_not_refused(

@@ -69,8 +69,8 @@ class FairOrder:
         return {who: self._finishes[who] for who in self._changed}
 
     def order(self, waiting: Iterable[Waiting]) -> Iterator[Waiting]:
-        """The matches in turn. Each one that is yielded is taken: stop asking (`itertools.islice`)
-        when there is no room for more, and the state is that of those taken."""
+        """The matches in turn. Each one that is yielded is taken, unless it is given back at once:
+        stop asking when there is no room for more, and the state is that of those taken."""
         lines: dict[Requester, deque[Waiting]] = {}
         for one in sorted(waiting, key=lambda one: (one.asked, one.id)):
             lines.setdefault(one.requester, deque()).append(one)
@@ -83,11 +83,15 @@ class FairOrder:
             line = lines[requester]
             taken = line.popleft()
             self._take(taken, start)
+            yield taken
             if line:
                 heapreplace(heads, self._tagged(line[0]))
             else:
                 heappop(heads)
-            yield taken
+
+    def give_back(self, taken: Waiting) -> None:
+        """The one that was just yielded is not played after all: it costs its requester nothing."""
+        self._finishes[taken.requester] = self.virtual_time  # where it started
 
     def _tagged(self, head: Waiting) -> tuple[float, Sortable, int, Requester]:
         last = self._finishes.get(head.requester, self.virtual_time)

@@ -487,6 +487,14 @@ class Migration(migrations.Migration):
             model_name="match",
             index=models.Index(fields=["-ended_at"], name="match_latest"),
         ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                fields=["profile", "-ended_at"],
+                condition=models.Q(("state", "settled")),
+                name="match_pace",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="match",
             constraint=models.CheckConstraint(

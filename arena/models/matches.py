@@ -102,6 +102,11 @@ class Match(models.Model):
                 name="match_under_way",
             ),
             models.Index(fields=["-ended_at"], name="match_latest"),
+            models.Index(
+                fields=["profile", "-ended_at"],
+                condition=Q(state="settled"),
+                name="match_pace",
+            ),
         ]
 
     def __str__(self) -> str:

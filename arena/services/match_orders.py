@@ -67,7 +67,10 @@ def matches_dispatch() -> int:
     )
     sent = 0
     for waiting in fair.order(matches_waiting()):
-        sent += _send_or_void(waiting.id)
+        if not _send_or_void(waiting.id):
+            fair.give_back(waiting)
+            continue
+        sent += 1
         if sent == room:
             break
     state.virtual_time = fair.virtual_time

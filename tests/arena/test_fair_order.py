@@ -116,6 +116,26 @@ def test_the_state_is_that_of_what_was_taken(
     assert twin(FairOrder(order.virtual_time, stored | order.changed)).finishes == order.finishes
 
 
+@given(orders(), queues(), st.sets(st.integers(0, 60)), st.integers(1, 60))
+def test_what_is_given_back_was_never_there(
+    order: FairOrder, waiting: list[Waiting], unplayable: set[int], room: int
+) -> None:
+    without = twin(order)
+    others = [one for one in waiting if one.id not in unplayable]
+    expected = list(islice(without.order(others), room))
+    played: list[Waiting] = []
+    for one in order.order(waiting):
+        if one.id in unplayable:
+            order.give_back(one)
+            continue
+        played.append(one)
+        if len(played) == room:
+            break
+    assert played == expected
+    assert {one.requester for one in expected} <= set(order.changed)
+    assert all(order.changed[who] == finish for who, finish in without.changed.items())
+
+
 @given(orders(), queues())
 def test_two_who_wait_are_never_more_than_their_largest_matches_apart(
     order: FairOrder, waiting: list[Waiting]

@@ -142,6 +142,7 @@ def test_a_match_whose_bot_is_gone_is_void_when_its_turn_comes(workers: MatchWor
     assert [state(retired), state(benched), state(fine)] == ["void", "void", "sent"]
     assert retired.reason == BOT_GONE
     assert len(workers.orders) == 1
+    assert MatchShare.objects.get().finish == fine.cost  # only what is played counts
 
 
 def test_an_order_that_the_queue_does_not_take_waits_again(

@@ -1,34 +1,44 @@
 """What operators fill in."""
 
+from typing import TYPE_CHECKING
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from arena.models.matches import REASON_MAX_LENGTH
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-class ReasonForm(forms.Form):
-    """Why something is done: without a reason nothing is."""
 
-    reason = forms.CharField(
+def _reason(help_text: "StrOrPromise") -> forms.CharField:
+    return forms.CharField(
         label=_("Reason"),
         max_length=REASON_MAX_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("One sentence. The log keeps it."),
+        help_text=help_text,
         error_messages={
             "required": _("Please say why: the log keeps it for everybody who runs this arena.")
         },
     )
 
 
-class PublicReasonForm(ReasonForm):
-    """Of a step that others see."""
+class ReasonForm(forms.Form):
+    """Why something is done: without a reason nothing is."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.fields["reason"].help_text = _(
-            "One sentence. The log keeps it, and those whom it concerns read it: the page of a "
-            "void match shows it to everybody, and a bot's author is told why it sits out."
-        )
+    reason = _reason(_("One sentence. The log keeps it."))
+
+
+class VoidForm(ReasonForm):
+    """Why a match does not count."""
+
+    reason = _reason(_("One sentence. The match's page shows it to everybody."))
+
+
+class BenchForm(ReasonForm):
+    """Why a bot sits out."""
+
+    reason = _reason(_("One sentence. The bot's author is told."))
 
 
 class FindForm(forms.Form):

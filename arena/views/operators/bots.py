@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.forms.operators import PublicReasonForm, ReasonForm
+from arena.forms.operators import BenchForm, ReasonForm
 from arena.models import Bot
 from arena.selectors.benching import bot_benching
 from arena.selectors.bots import bot_get, bot_is_playing
@@ -29,7 +29,7 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
         "may_bench": benching is None and found.active_version_id is not None,
         "benchings": bot_benchings(bot=found),
         "log": operators_log_of_bot(bot=found),
-        "bench_form": PublicReasonForm(),
+        "bench_form": BenchForm(),
         "unbench_form": ReasonForm(),
     }
     return render(request, "arena/operators/bot.html", context)

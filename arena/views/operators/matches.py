@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.forms.operators import FindForm, PublicReasonForm, ReasonForm
+from arena.forms.operators import FindForm, ReasonForm, VoidForm
 from arena.match_states import MatchState
 from arena.models import Match
 from arena.selectors.bots import bot_get, bot_named
@@ -63,8 +63,8 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "may_requeue": found.is_under_way,
         "may_void": found.state != MatchState.VOID,
         "counted": found.state == MatchState.SETTLED,
-        "requeue_form": ReasonForm(prefix="", auto_id="requeue_%s"),
-        "void_form": PublicReasonForm(auto_id="void_%s"),
+        "requeue_form": ReasonForm(auto_id="requeue_%s"),
+        "void_form": VoidForm(auto_id="void_%s"),
     }
     return render(request, "arena/operators/match.html", context)
 

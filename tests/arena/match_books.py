@@ -1,0 +1,68 @@
+"""Whether everything that is written down about matches fits together, to the last row."""
+
+from collections import Counter
+from itertools import pairwise
+
+from arena.match_states import NEXT, OVER, MatchState
+from arena.models import ArenaState, Match, MatchEvent
+from arena.selectors.matches import match_replay
+from arena.wire.verify import verify
+from tournaments.models import ResultEvent
+from tournaments.services.results import records_rebuilt, records_stored
+
+
+def check_books() -> None:
+    """Of all matches there are; those that are not over need only a legal history."""
+    for match in Match.objects.prefetch_related("events", "participants").order_by("pk"):
+        check_history(match)
+        if match.state == MatchState.SETTLED:
+            check_settled(match)
+    settled = Match.objects.filter(state=MatchState.SETTLED)
+    numbers = settled.order_by("settled_number").values_list("settled_number", flat=True)
+    assert list(numbers) == list(range(1, settled.count() + 1))
+    state = ArenaState.objects.filter(pk=1).first()
+    assert (state.settled if state else 0) == settled.count()
+    assert ResultEvent.objects.count() == sum(
+        len({one.side for one in match.participants.all()})
+        for match in settled.prefetch_related("participants")
+    )
+    assert records_rebuilt() == records_stored()
+
+
+def check_history(match: Match) -> None:
+    """Step by step: each allowed, each from where the last one led, the attempts in order."""
+    steps = list(match.events.order_by("pk"))
+    assert (steps[0].before, steps[0].after) == ("", MatchState.QUEUED), told(match)
+    for last, step in pairwise(steps):
+        assert step.before == last.after, told(match)
+        assert MatchState(step.after) in NEXT[MatchState(step.before)], told(match)
+        sends = step.after == MatchState.SENT
+        assert step.attempt == last.attempt + sends, told(match)
+    assert (steps[-1].after, steps[-1].attempt) == (match.state, match.attempt), told(match)
+    ends = Counter(step.after for step in steps)
+    assert sum(ends[state] for state in OVER) == (match.state in OVER), told(match)
+    assert bool(match.reason) == (match.state == MatchState.VOID), told(match)
+
+
+def check_settled(match: Match) -> None:
+    """Its replay is there and holds, and what was written down is what it says."""
+    verified = verify(match_replay(match=match))
+    assert verified.header.match_id == match.public_id
+    assert (verified.games, verified.decisions) == (match.games, match.decisions)
+    assert len(match.results) == match.boards_in_all
+    events = ResultEvent.objects.filter(match=match.public_id)
+    sides = {one.side: one for one in match.participants.all()}
+    assert {event.side: event.points for event in events} == {
+        side: one.points for side, one in sides.items()
+    }
+    assert {event.number for event in events} == {match.settled_number}
+
+
+def told(match: Match) -> str:
+    """Its history, for whoever has to find out."""
+    return "\n".join(map(_line, match.events.order_by("pk")))
+
+
+def _line(step: MatchEvent) -> str:
+    moved = f"{step.before or 'new'} -> {step.after}, attempt {step.attempt}"
+    return f"{step.at:%H:%M:%S.%f} {step.match_id}: {moved} {step.worker} {step.reason}"

@@ -3,6 +3,7 @@
 from django.urls import path, register_converter
 
 from arena.views.bots import authoring, events, lists, pages
+from arena.views.matches import challenge
 from tournaments.url_converters import TokenConverter
 
 register_converter(TokenConverter, "bot_id")
@@ -20,6 +21,7 @@ urlpatterns = [
     path("<bot_id:public_id>/upload/", authoring.bot_upload, name="upload"),
     path("<bot_id:public_id>/retire/", authoring.retire, name="retire"),
     path("<bot_id:public_id>/return/", authoring.come_back, name="return"),
+    path("<bot_id:public_id>/challenge/", challenge.challenge, name="challenge"),
     path(_VERSION, pages.version, name="version"),
     path(f"{_VERSION}check/", pages.check_part, name="check_part"),
     path(f"{_VERSION}check/again/", pages.check_again, name="check"),

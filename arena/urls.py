@@ -10,5 +10,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("authors/", authors, name="authors"),
     path("authors/kit/<str:name>", author_kit, name="author_kit"),
     path("bots/", include("arena.bot_urls")),
+    path("matches/", include("arena.match_urls")),
     path("operators/", include("arena.operator_urls")),
 ]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.forms.fields import ProfilesField, ProgramField, too_large_text
+from arena.forms.refusable import RefusableForm
 from arena.models.bots import DESCRIPTION_MAX_LENGTH, NOTE_MAX_LENGTH
 from arena.profile_choices import profile_groups
 from tournaments.forms.accounts import DisplayNameField
@@ -16,25 +17,7 @@ from tournaments.forms.accounts import DisplayNameField
 SEARCH_MAX_LENGTH: Final = 100
 
 
-class _Refusable(forms.Form):
-    """A form at whose fields a service's objections are shown."""
-
-    def refuse(self, error: ValidationError) -> None:
-        """What has no field here stands above them all."""
-        if not hasattr(error, "error_dict"):
-            self.add_error(None, error)
-            return
-        for name, errors in error.error_dict.items():
-            self.add_error(name if name in self.fields else None, errors)
-
-    def focus_first_error(self) -> None:
-        """Let the page open at the first field that has to be mended."""
-        wrong = next((name for name in self.fields if name in self.errors), None)
-        if wrong is not None:
-            self.fields[wrong].widget.attrs["autofocus"] = True
-
-
-class BotForm(_Refusable):
+class BotForm(RefusableForm):
     """What everybody reads about a bot."""
 
     name = DisplayNameField(
@@ -51,7 +34,7 @@ class BotForm(_Refusable):
     )
 
 
-class _ProgramForm(_Refusable):
+class _ProgramForm(RefusableForm):
     """A file and the rules that it plays; `too_large` names a file that was not even read."""
 
     file = ProgramField()

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from arena.models import BotVersion
+from arena.models import BotVersion, Match
 from tests.arena.bot_kit import bot_sent_in
+from tests.arena.shown_matches import bot_playing, match_played
 from tests.factories import (
     MatchFactory,
     PairFactory,
@@ -60,6 +61,31 @@ def a_match() -> dict[str, object]:
 
 def _bot_version() -> BotVersion:
     return bot_sent_in(UserFactory.create(), "Somebody's bot")
+
+
+def a_playing_bot() -> dict[str, object]:
+    """The address of somebody else's bot that can be challenged."""
+    return {"public_id": bot_playing(UserFactory.create(), "Somebody's bot").bot.public_id}
+
+
+def a_played_match() -> dict[str, object]:
+    """The address of a match of others, which is over and has its replay."""
+    return {"public_id": _match_played().public_id}
+
+
+def a_match_side() -> dict[str, object]:
+    """The address of what somebody else's bot printed."""
+    return {"public_id": _match_played().public_id, "side": 0}
+
+
+def a_waiting_match() -> dict[str, object]:
+    """The address of a challenge that somebody else has asked for."""
+    return {"public_id": MatchFactory.create(requested_by=UserFactory.create()).public_id}
+
+
+def _match_played() -> Match:
+    versions = [bot_playing(UserFactory.create(), name) for name in ("First", "Second")]
+    return match_played(*versions)
 
 
 def a_rule_set() -> RuleSet:

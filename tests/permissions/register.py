@@ -28,7 +28,11 @@ from tests.permissions.people import (
     a_bot_version,
     a_guest,
     a_match,
+    a_match_side,
+    a_played_match,
+    a_playing_bot,
     a_rule_set,
+    a_waiting_match,
     an_invitation,
     an_open_pair,
     an_open_player,
@@ -399,6 +403,28 @@ PAGES = [
             ("operators:bot_bench", a_bot, "operators:bot"),
             ("operators:bot_unbench", a_bot, "operators:bot"),
         )
+    ),
+    PageRow(  # a bot that plays; whoever has none of their own is told so
+        "bots:challenge", get=by_role(member=OK), post=by_role(member=OK), kwargs=a_playing_bot
+    ),
+    # Matches: everybody may look; logs are the author's and staff's
+    PageRow("matches:list", get=everybody(OK)),
+    PageRow("matches:mine", get=by_role(member=OK), post=by_role(member=NOT_ALLOWED)),
+    *(
+        PageRow(name, get=everybody(OK), kwargs=a_played_match)
+        for name in ("matches:match", "matches:part", "matches:events", "matches:replay")
+    ),
+    PageRow(
+        "matches:withdraw",
+        get=by_role(member=NOT_ALLOWED),
+        post=by_role(member=FORBIDDEN),
+        kwargs=a_waiting_match,
+    ),
+    PageRow(
+        "matches:log",
+        get=by_role(member=FORBIDDEN, staff_2fa=OK),
+        post=by_role(member=NOT_ALLOWED),
+        kwargs=a_match_side,
     ),
     PageRow("rules", get=everybody(OK)),
     PageRow("rules_burako", get=everybody(OK)),

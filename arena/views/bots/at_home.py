@@ -36,7 +36,7 @@ def home_commands(version: BotVersion, failed: Step | None) -> Sequence[HomeComm
                 _("Reads the file as we do, and says what is wrong with it."),
             )
         )
-    program = _python_file(version)
+    program = python_file(version)
     if program is None:
         return commands
     profile = failed.profile if failed is not None and failed.profile else version.profiles[0]
@@ -60,7 +60,7 @@ def _rules_of_trial(profile: str) -> str:
     return asked if players == _PLAYERS_OF_THE_KIT else f"{asked} --players {players}"
 
 
-def _python_file(version: BotVersion) -> str | None:
+def python_file(version: BotVersion) -> str | None:
     """The file that holds the bot, as its author has it; None unless Python starts it."""
     if version.file_name.lower().endswith(".py"):
         return shlex.quote(version.file_name)

@@ -11,7 +11,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,17 +20,24 @@ from arena.bot_access import BotAccess, require_manage, require_private, require
 from arena.models import Bot, BotVersion
 from arena.profile_choices import profiles_shown
 from arena.selectors.archives import ArchiveDamagedError, archive_read
+from arena.selectors.benching import bot_benching
 from arena.selectors.bots import bot_versions
+from arena.selectors.challenges import challenge_hindrance
+from arena.selectors.matches import matches_public
 from arena.selectors.validations import validation_latest
+from arena.services.benching import benching_in_words
 from arena.services.bots import bot_version_activate
 from arena.services.validations import validation_repeat
 from arena.views.bots.access import bot_asked, version_asked
 from arena.views.bots.progress import progress_of
 from arena.views.bots.queue import queue_of
 from arena.views.bots.shown import Badge, plays_now, version_badge
+from arena.views.downloads import attachment
+from arena.views.matches.shown import listed_all
 from tournaments.models import User
 
 VERSIONS_ON_A_PAGE: Final = 25
+LATEST_MATCHES: Final = 5
 
 
 @dataclass(frozen=True)
@@ -64,8 +70,21 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
         "query": "",
         "may_manage": access.may_manage,
         "may_inspect": access.may_read_private,
+        **_matches(found),
     }
     return render(request, "arena/bots/bot.html", context)
+
+
+def _matches(found: Bot) -> dict[str, object]:
+    """What it has played lately, and whether it may play."""
+    benching = bot_benching(bot=found)
+    hindrance = challenge_hindrance(bot=found, is_benched=benching is not None)
+    return {
+        "benching": benching,
+        "bench_reason": "" if benching is None else benching_in_words(benching),
+        "may_be_challenged": hindrance is None,
+        "latest_matches": listed_all(list(matches_public(bot=found)[:LATEST_MATCHES])),
+    }
 
 
 def _row(found: Bot, version: BotVersion, access: BotAccess) -> VersionRow:
@@ -184,7 +203,7 @@ def archive(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         data = archive_read(version=found)
     except ArchiveDamagedError as error:
         raise Http404 from error
-    return _attachment(data, found.file_name, "application/octet-stream")
+    return attachment(data, found.file_name, "application/octet-stream")
 
 
 @never_cache
@@ -199,12 +218,4 @@ def log(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         raise Http404
     bot_name = slugify(found.bot.public_name, allow_unicode=True) or found.bot.public_id
     name = f"{bot_name}-{number}.log"
-    return _attachment(validation.log.encode(errors="replace"), name, "text/plain; charset=utf-8")
-
-
-def _attachment(data: bytes, name: str, content_type: str) -> HttpResponse:
-    """Something to keep, never to open as a page of ours."""
-    answer = HttpResponse(data, content_type=content_type)
-    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
-    answer["Content-Security-Policy"] = "sandbox; default-src 'none'"
-    return answer
+    return attachment(validation.log.encode(errors="replace"), name, "text/plain; charset=utf-8")

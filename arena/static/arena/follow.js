@@ -1,14 +1,19 @@
-// Keeps the panel of a running check up to date: told by server-sent events, asked again where they
-// do not arrive. Without this the page reloads itself.
+// Keeps a panel up to date while something goes on: told by server-sent events, asked again where
+// they do not arrive. Without this the page reloads itself.
+//
+// The panel has data-part (where it comes from), data-events, data-status and data-lost (the ids of
+// where the sentence stands, and the notice that the connection is lost), and one child: its
+// data-goes-on is "yes" while there is something to wait for, data-sentence is read out, data-plays
+// stands among the facts of a bot's version.
 
-const ASK_AGAIN = 10_000; // the queue moves and runners come without a word about this version
+const ASK_AGAIN = 10_000; // the queue moves and runners come without a word about this one
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
 
-const panel = document.getElementById("check");
-const status = document.getElementById("check-status");
+const panel = document.querySelector("[data-part]");
+const status = document.getElementById(panel.dataset.status);
 const plays = document.getElementById("plays-now");
-const lost = document.getElementById("check-lost");
+const lost = document.getElementById(panel.dataset.lost);
 
 let wait = FIRST_WAIT;
 let source = null;
@@ -17,7 +22,7 @@ let asking = false;
 let askOnceMore = false;
 
 function goesOn() {
-  return ["queued", "running"].includes(panel.firstElementChild?.dataset.state);
+  return panel.firstElementChild?.dataset.goesOn === "yes";
 }
 
 /** Fetch the panel; while one answer is awaited, any number of wishes become one more. */
@@ -44,11 +49,11 @@ async function refresh() {
 
 function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
-  if (!fresh?.dataset.state) return window.location.reload(); // signed out meanwhile
+  if (!fresh?.dataset.goesOn) return window.location.reload(); // signed out meanwhile
   lost.hidden = true;
   panel.replaceChildren(document.adoptNode(fresh));
   if (status.textContent !== fresh.dataset.sentence) status.textContent = fresh.dataset.sentence;
-  plays.textContent = fresh.dataset.plays;
+  if (plays) plays.textContent = fresh.dataset.plays;
   if (!goesOn()) stop();
 }
 

@@ -1,0 +1,1 @@
+"""The pages of matches: asking for one, following it, and what came of it."""

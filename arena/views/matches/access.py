@@ -1,0 +1,31 @@
+"""Which match a page is about, and what whoever asks may read of it."""
+
+from collections.abc import Sequence
+
+from django.http import Http404, HttpRequest
+
+from arena.bot_access import bot_access
+from arena.models import Match
+from arena.selectors.matches import match_get
+from arena.views.matches.result import Side
+from tournaments.second_factor import second_factor_was_used
+
+
+def match_asked(public_id: str) -> Match:
+    """The match at this address; matches are public."""
+    match = match_get(public_id=public_id)
+    if match is None:
+        raise Http404
+    return match
+
+
+def readable_sides(request: HttpRequest, sides: Sequence[Side]) -> list[Side]:
+    """Those whose logs are for whoever asks: their author, and the staff."""
+    factor_shown = second_factor_was_used(request)
+    return [
+        side
+        for side in sides
+        if bot_access(
+            bot=side.version.bot, account=request.user, factor_shown=factor_shown
+        ).may_read_private
+    ]

@@ -1,0 +1,162 @@
+"""Challenging a bot: what can be chosen, and sending it off."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
+
+from arena.challenge_terms import DAILY_MAX, OPEN_MAX
+from arena.forms.matches import ChallengeForm
+from arena.models import Bot, BotVersion
+from arena.profile_choices import profile_shown
+from arena.selectors.challenges import (
+    JudgedBot,
+    bots_judged,
+    bots_to_challenge,
+    challenge_quota,
+    challenges_number,
+    profile_sides,
+    profiles_in_common,
+)
+from arena.selectors.match_queue import queue_summary
+from arena.services.challenges import challenge_create, hindrance_text, quota_refusal
+from arena.views.bots.access import bot_asked
+from arena.views.matches.words import wait_text
+from tournaments.models import User
+from tournaments.views.htmx import HtmxRequest
+
+OTHERS_OFFERED: Final = 200
+"""Bots to choose the further opponents from, by name."""
+_DUEL: Final = 2
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What can be chosen, by what was chosen so far."""
+
+    challengers: Sequence[Bot]
+    own: Bot | None
+    profiles: Sequence[str]
+    profile: str
+    others: Sequence[Bot]
+    others_needed: int
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether enough bots know these rules."""
+        return bool(self.profile) and len(self.others) >= self.others_needed
+
+
+@never_cache
+@vary_on_headers("HX-Request")
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def challenge(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Let one of one's own bots play this one."""
+    target, _access = bot_asked(request, public_id)
+    account = cast("User", request.user)
+    asked = request.POST if request.method == "POST" else request.GET
+    is_sent = request.method == "POST" and "choose" not in request.POST
+    own_bots = bots_judged(account=account)
+    judged = bots_judged(bots=[target])[0]
+    setting = _setting(target, own_bots, asked) if judged.hindrance is None else None
+    form = None
+    if setting is not None and setting.own is not None and setting.profiles:
+        form = _form(setting, asked, account, is_sent=is_sent)
+        if is_sent and form.is_valid():
+            try:
+                match = challenge_create(
+                    by=account,
+                    bot=form.chosen_bot,
+                    opponents=[target, *form.chosen_others],
+                    profile=form.cleaned_data["profile"],
+                    boards=form.cleaned_data["boards"],
+                    after=form.cleaned_data["after"],
+                )
+            except ValidationError as error:
+                form.refuse(error)
+            else:
+                return redirect("matches:match", match.public_id)
+        form.focus_first_error()
+    quota = challenge_quota(account=account)
+    context = {
+        "bot": target,
+        "form": form,
+        "setting": setting,
+        "others_shown": [one for one in own_bots if one.bot.pk != target.pk],
+        "hindrance": "" if judged.hindrance is None else _why(judged),
+        "own_hindrances": [(one.bot, _why(one)) for one in own_bots if one.hindrance is not None],
+        "sides": 0 if setting is None else setting.others_needed + _DUEL,
+        "profile": None if form is None or setting is None else profile_shown(setting.profile),
+        "quota": quota,
+        "refusal": quota_refusal(quota=quota),
+        "open_max": OPEN_MAX,
+        "daily_max": DAILY_MAX,
+        **_queue(account),
+    }
+    template = "arena/matches/_challenge.html" if request.htmx else "arena/matches/challenge.html"
+    return render(request, template, context)
+
+
+def _setting(target: Bot, own_bots: Sequence[JudgedBot], asked: Mapping[str, str]) -> Setting:
+    """Chosen is what was asked for, if it is there, else what needs the fewest others."""
+    challengers = [one.bot for one in own_bots if one.hindrance is None and one.bot.pk != target.pk]
+    common = {bot.pk: _common(bot, target) for bot in challengers}
+    # Those that can play at all first: sorting keeps the order otherwise.
+    by_use = sorted(challengers, key=lambda bot: not common[bot.pk])
+    own = next((bot for bot in by_use if bot.public_id == asked.get("bot")), None)
+    own = own or next(iter(by_use), None)
+    profiles = [] if own is None else common[own.pk]
+    usual = sorted(profiles, key=lambda name: profile_sides(profile=name) > _DUEL)
+    profile = next((name for name in usual if name == asked.get("profile")), "")
+    profile = profile or next(iter(usual), "")
+    needed = profile_sides(profile=profile) - _DUEL if profile else 0
+    others: list[Bot] = []
+    if needed and own is not None:
+        others = list(bots_to_challenge(profile=profile, but=[own, target])[:OTHERS_OFFERED])
+    return Setting(by_use, own, profiles, profile, others, needed)
+
+
+def _common(own: Bot, target: Bot) -> list[str]:
+    versions = [own.active_version, target.active_version]
+    assert all(isinstance(version, BotVersion) for version in versions)
+    return profiles_in_common(versions=cast("list[BotVersion]", versions))
+
+
+def _form(
+    setting: Setting, asked: Mapping[str, str], account: User, *, is_sent: bool
+) -> ChallengeForm:
+    assert setting.own is not None
+    return ChallengeForm(
+        asked if is_sent else None,
+        challengers=setting.challengers,
+        profiles=setting.profiles,
+        others=setting.others,
+        others_needed=setting.others_needed,
+        initial={
+            "bot": setting.own.public_id,
+            "profile": setting.profile,
+            "after": challenges_number(account=account),
+            **({"boards": asked["boards"]} if asked.get("boards", "").isdecimal() else {}),
+        },
+    )
+
+
+def _why(judged: JudgedBot) -> str:
+    assert judged.hindrance is not None
+    return hindrance_text(bot=judged.bot, hindrance=judged.hindrance)
+
+
+def _queue(account: User) -> dict[str, object]:
+    summary = queue_summary(asker=account)
+    return {
+        "waiting": summary.waiting,
+        "expected_wait": "" if summary.wait is None else wait_text(summary.wait),
+    }

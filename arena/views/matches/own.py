@@ -1,0 +1,169 @@
+"""What only a bot's author and the staff learn about a match: the bot's processes, what they
+printed, why boards were given away, and how to look at it at home."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arena.models import Match, MatchParticipant, MatchRun
+from arena.runner.sandbox.interface import MIB, ExitReason
+from arena.selectors.matches import match_runs
+from arena.views.bots.at_home import HomeCommand, python_file
+from arena.views.bots.shown import as_text
+from arena.views.matches.result import ForfeitNote, Side
+
+SHOWN_MAX: Final = 4_000
+"""Characters of each output that the page shows; the whole is in the file."""
+REPLAY_ENDING: Final = ".durako"
+
+
+@dataclass(frozen=True)
+class ShownOutput:
+    """What a process printed, harmless."""
+
+    title: str
+    text: str
+    is_cut: bool
+
+
+@dataclass(frozen=True)
+class ShownRun:
+    """One process."""
+
+    rotation: int
+    seat: int
+    cpu_seconds: float
+    memory_mib: float
+    wall_seconds: float
+    ending: str
+    outputs: Sequence[ShownOutput]
+    dropped_bytes: int
+
+
+@dataclass(frozen=True)
+class OwnPart:
+    """All of it, for one bot."""
+
+    side: Side
+    runs: Sequence[ShownRun]
+    reasons: Sequence[str]
+    commands: Sequence[HomeCommand]
+
+    @property
+    def has_log(self) -> bool:
+        return any(run.outputs for run in self.runs)
+
+
+def replay_file_name(match: Match) -> str:
+    """Under what name the replay is kept at home."""
+    return f"durako-{match.public_id}{REPLAY_ENDING}"
+
+
+def own_part(
+    match: Match,
+    side: Side,
+    participants: Sequence[MatchParticipant],
+    forfeits: Sequence[ForfeitNote],
+) -> OwnPart:
+    """What happened to one bot. Only for who may read its logs."""
+    return OwnPart(
+        side=side,
+        runs=[_shown(run) for run in _runs(side, participants)],
+        reasons=_reasons(side, [note for note in forfeits if note.side == side]),
+        commands=_commands(match, side),
+    )
+
+
+def log_text(side: Side, participants: Sequence[MatchParticipant]) -> str:
+    """Everything its processes printed, one after the other."""
+    parts = []
+    for run in _runs(side, participants):
+        parts.append(f"== rotation {run.rotation}, seat {run.seat} ==")
+        parts += [
+            f"-- {name} --\n{text}"
+            for name, text in (("stdout", run.stdout), ("stderr", run.stderr))
+            if text
+        ]
+        if not (run.stdout or run.stderr):
+            parts.append("(nothing was printed)")
+        if run.dropped_bytes:
+            parts.append(f"({run.dropped_bytes} bytes more were not kept)")
+    return "\n".join([*parts, ""]) if parts else ""
+
+
+def _runs(side: Side, participants: Sequence[MatchParticipant]) -> list[MatchRun]:
+    found = [
+        run
+        for participant in participants
+        if participant.place in side.places
+        for run in match_runs(participant=participant)
+    ]
+    return sorted(found, key=lambda run: (run.rotation, run.seat))
+
+
+def _shown(run: MatchRun) -> ShownRun:
+    outputs = ((_("Standard output"), run.stdout), (_("Standard error"), run.stderr))
+    return ShownRun(
+        rotation=run.rotation,
+        seat=run.seat,
+        cpu_seconds=run.cpu_seconds,
+        memory_mib=run.peak_memory_bytes / MIB,
+        wall_seconds=run.wall_seconds,
+        ending=ending_text(run),
+        outputs=[
+            ShownOutput(title, as_text(text[-SHOWN_MAX:]), is_cut=len(text) > SHOWN_MAX)
+            for title, text in outputs
+            if text
+        ],
+        dropped_bytes=run.dropped_bytes,
+    )
+
+
+def ending_text(run: MatchRun) -> str:
+    """How a process ended."""
+    if run.exit_reason == ExitReason.EXITED.value:
+        return _("ended by itself, exit code %(code)s") % {"code": run.exit_code}
+    return {
+        ExitReason.CRASHED.value: _("crashed"),
+        ExitReason.KILLED.value: _("ended by us, after the rotation"),
+        ExitReason.MEMORY.value: _("ended by us: too much memory"),
+        ExitReason.CPU_TIME.value: _("ended by us: too much processor time"),
+        ExitReason.WALL_TIME.value: _("ended by us: it ran too long"),
+    }.get(run.exit_reason, run.exit_reason)
+
+
+def _reasons(side: Side, forfeits: Sequence[ForfeitNote]) -> list[str]:
+    """Why boards were lost by more than bad luck."""
+    reasons = [note.text for note in forfeits]
+    if side.strikes:
+        text = ngettext(
+            "It got %(count)d strike: an answer came too late, was against the rules or was no "
+            "answer, and the table played for it.",
+            "It got %(count)d strikes: answers came too late, were against the rules or were no "
+            "answers, and the table played for it.",
+            side.strikes,
+        )
+        reasons.append(text % {"count": side.strikes})
+    return reasons
+
+
+def _commands(match: Match, side: Side) -> list[HomeCommand]:
+    if not match.replay_digest:
+        return []
+    replay = shlex.quote(replay_file_name(match))
+    commands = [
+        HomeCommand(f"durako watch {replay}", _("Steps through the match, decision by decision."))
+    ]
+    program = python_file(side.version)
+    if program is not None:
+        commands.append(
+            HomeCommand(
+                f"durako debug {replay} {program} --decision 1",
+                _("Asks your bot one decision again; “watch” shows the numbers."),
+            )
+        )
+    return commands

@@ -1,0 +1,153 @@
+"""The page of a match, and what can be taken home from it."""
+
+from collections.abc import Sequence
+from typing import cast
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.match_reasons import reason_in_words
+from arena.match_states import MatchState
+from arena.models import Match
+from arena.profile_choices import profile_shown
+from arena.selectors.match_queue import queue_place
+from arena.selectors.matches import ReplayDamagedError, match_participants, match_replay
+from arena.services.challenges import challenge_withdraw
+from arena.views.downloads import attachment
+from arena.views.matches.access import match_asked, readable_sides
+from arena.views.matches.own import log_text, own_part, replay_file_name
+from arena.views.matches.result import (
+    Side,
+    board_rows,
+    forfeit_notes,
+    match_sides,
+    record_lines,
+    side_records,
+)
+from arena.views.matches.shown import state_sentence
+from arena.views.matches.words import kind_text, match_badge
+from tournaments.models import User
+
+
+@never_cache
+@require_safe
+def match(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Everything about a match; for authors also what their bots printed."""
+    found = match_asked(public_id)
+    return render(request, "arena/matches/match.html", _context(request, found))
+
+
+@never_cache
+@require_safe
+def part(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Only the panel, for the script that keeps it up to date."""
+    found = match_asked(public_id)
+    return render(request, "arena/matches/_match.html", _context(request, found))
+
+
+def _context(request: HttpRequest, found: Match) -> dict[str, object]:
+    sides = match_sides(match_participants(match=found))
+    place = queue_place(match=found)
+    is_settled = found.state == MatchState.SETTLED
+    context: dict[str, object] = {
+        "match": found,
+        "sides": sides,
+        "profile": profile_shown(found.profile),
+        "kind": kind_text(found),
+        "badge": match_badge(found.state),
+        "sentence": state_sentence(found, sides, place),
+        "goes_on": not found.is_over,
+        "may_withdraw": found.state == MatchState.QUEUED
+        and found.kind == Match.Kind.CHALLENGE
+        and request.user.is_authenticated
+        and found.requested_by_id == request.user.pk,
+        "void_reason": reason_in_words(found.reason) if found.state == MatchState.VOID else "",
+    }
+    if found.is_over:
+        forfeits = forfeit_notes(found, sides)
+        participants = match_participants(match=found)
+        records = side_records(found, sides) if is_settled else []
+        context |= {
+            "records": records,
+            "record_lines": record_lines(records),
+            "forfeits": forfeits,
+            "rematch_url": _rematch_url(request, found, sides),
+            "board_rows": board_rows(found, sides) if found.results else [],
+            "rotation_numbers": range(found.rotations),
+            "replay_name": replay_file_name(found) if found.replay_digest else "",
+            "own_parts": [
+                own_part(found, side, participants, forfeits)
+                for side in readable_sides(request, sides)
+            ],
+        }
+    return context
+
+
+def _rematch_url(request: HttpRequest, found: Match, sides: Sequence[Side]) -> str:
+    """The same challenge once more, for who asked for it; the versions are those that play then."""
+    is_own = request.user.is_authenticated and found.requested_by_id == request.user.pk
+    if not is_own or found.kind != Match.Kind.CHALLENGE or len(sides) < 2:
+        return ""
+    asked = {
+        "bot": sides[0].version.bot.public_id,
+        "profile": found.profile,
+        "boards": found.boards,
+    }
+    address = reverse("bots:challenge", args=[sides[1].version.bot.public_id])
+    return f"{address}?{urlencode(asked)}"
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take a challenge back that has not begun."""
+    found = match_asked(public_id)
+    try:
+        challenge_withdraw(match=found, by=cast("User", request.user))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, _("The challenge is withdrawn."))
+    return redirect("matches:match", public_id)
+
+
+@require_safe
+def replay(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The event log; public as soon as the match is over, because it tells every card."""
+    found = match_asked(public_id)
+    if not found.is_over:
+        raise Http404
+    try:
+        data = match_replay(match=found)
+    except ReplayDamagedError as error:
+        raise Http404 from error
+    return attachment(data, replay_file_name(found), "application/octet-stream")
+
+
+@never_cache
+@login_required
+@require_safe
+def log(request: HttpRequest, public_id: str, side: int) -> HttpResponse:
+    """What one bot printed, all of it, as text; only for its author and the staff."""
+    found = match_asked(public_id)
+    participants = match_participants(match=found)
+    asked = next((one for one in match_sides(participants) if one.number == side), None)
+    if asked is None:
+        raise Http404
+    if not readable_sides(request, [asked]):
+        raise PermissionDenied(_("Only the bot's author can see that."))
+    text = log_text(asked, participants)
+    if not text:
+        raise Http404
+    bot_name = slugify(asked.name, allow_unicode=True) or asked.version.bot.public_id
+    name = f"{bot_name}-{found.public_id}.log"
+    return attachment(text.encode(errors="replace"), name, "text/plain; charset=utf-8")

@@ -1,0 +1,263 @@
+"""What came of a match: how each side did, and what happened on every board.
+
+Rotations, boards and seats are numbered from 0, as in the replay and by the kit's commands.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arena.models import BotVersion, Match, MatchParticipant
+from arena.views.matches.words import forfeit_text, names_text, thought_text
+
+NOTHING: Final = "\N{EN DASH}"
+
+
+@dataclass(frozen=True)
+class Side:
+    """A bot at the table, with all of its seats."""
+
+    number: int
+    version: BotVersion
+    places: tuple[int, ...]
+    points: int | None
+    strikes: int
+    decisions: int
+    think_ms: int
+    longest_ms: int
+    told_name: str
+    """What the replay calls it."""
+
+    @property
+    def name(self) -> str:
+        return self.version.bot.public_name
+
+    @property
+    def owner_name(self) -> str:
+        owner = self.version.bot.owner
+        return "" if owner is None else owner.public_name
+
+    @property
+    def mean_text(self) -> str:
+        return thought_text(self.think_ms / self.decisions) if self.decisions else NOTHING
+
+    @property
+    def longest_text(self) -> str:
+        return thought_text(self.longest_ms) if self.decisions else NOTHING
+
+
+@dataclass(frozen=True)
+class SideRecord:
+    """How a side did on the boards."""
+
+    side: Side
+    won: int
+    lost: int
+    level: int
+    forfeited: int
+    is_best: bool
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A board in one rotation: points in the order of the sides."""
+
+    points: str
+    is_forfeit: bool
+
+
+@dataclass(frozen=True)
+class BoardRow:
+    """A board in every rotation; the last number adds them up."""
+
+    number: int
+    cells: Sequence[Cell | None]
+    sums: str
+
+
+@dataclass(frozen=True)
+class ForfeitNote:
+    """The boards that a side gave away for one reason."""
+
+    side: Side
+    count: int
+    rotation: int
+    """Where the first of them was."""
+    board: int
+    reason: str
+
+    @property
+    def text(self) -> str:
+        """How many, where it began, and why."""
+        text = ngettext(
+            "%(count)d board was forfeited, in rotation %(rotation)d, board %(board)d: %(reason)s.",
+            "%(count)d boards were forfeited, the first in rotation %(rotation)d, board "
+            "%(board)d: %(reason)s.",
+            self.count,
+        )
+        return text % {
+            "count": self.count,
+            "rotation": self.rotation,
+            "board": self.board,
+            "reason": forfeit_text(self.reason),
+        }
+
+
+def match_sides(participants: Sequence[MatchParticipant]) -> list[Side]:
+    """The bots in the order of their sides; partners are counted together, but have the same
+    points."""
+    by_side: dict[int, list[MatchParticipant]] = {}
+    for participant in participants:
+        by_side.setdefault(participant.side, []).append(participant)
+    return [
+        Side(
+            number=number,
+            version=seats[0].version,
+            places=tuple(seat.place for seat in seats),
+            points=seats[0].points,
+            strikes=sum(seat.strikes for seat in seats),
+            decisions=sum(seat.decisions for seat in seats),
+            think_ms=sum(seat.think_ms for seat in seats),
+            longest_ms=max(seat.longest_ms for seat in seats),
+            told_name=seats[0].told_name,
+        )
+        for number, seats in sorted(by_side.items())
+    ]
+
+
+def result_sentence(sides: Sequence[Side]) -> str:
+    """Who did best, and by how much."""
+    scored = [side for side in sides if side.points is not None]
+    points = [side.points or 0 for side in scored]
+    if not scored:
+        return ""
+    best = max(points)
+    winners = [side.name for side in scored if side.points == best]
+    if len(winners) == len(scored):
+        return _("Level: %(points)d points each.") % {"points": best}
+    if len(scored) == 2:
+        return _("%(name)s won, by %(points)d points to %(fewer)d.") % {
+            "name": winners[0],
+            "points": best,
+            "fewer": min(points),
+        }
+    if len(winners) == 1:
+        return _("%(name)s did best, with %(points)d points.") % {
+            "name": winners[0],
+            "points": best,
+        }
+    return _("%(names)s did best, with %(points)d points each.") % {
+        "names": names_text(winners),
+        "points": best,
+    }
+
+
+def side_records(match: Match, sides: Sequence[Side]) -> list[SideRecord]:
+    """Won is a board that somebody else lost."""
+    best = max((side.points for side in sides if side.points is not None), default=None)
+    is_level = all(side.points == best for side in sides)
+    return [
+        SideRecord(
+            side=side,
+            won=sum(
+                bool(board["losers"]) and not _has_lost(side, board) for board in match.results
+            ),
+            lost=sum(_has_lost(side, board) for board in match.results),
+            level=sum(not board["losers"] for board in match.results),
+            forfeited=sum(_has_forfeited(side, board) for board in match.results),
+            is_best=side.points == best and not is_level,
+        )
+        for side in sides
+    ]
+
+
+def board_rows(match: Match, sides: Sequence[Side]) -> list[BoardRow]:
+    """The deal set as a table."""
+    found = {(board["board"], board["rotation"]): board for board in match.results}
+    rows = []
+    for number in range(match.boards):
+        boards = [found.get((number, rotation)) for rotation in range(match.rotations)]
+        sums = [
+            sum(_points(side, board) for board in boards if board is not None) for side in sides
+        ]
+        rows.append(
+            BoardRow(
+                number=number,
+                cells=[None if board is None else _cell(board, sides) for board in boards],
+                sums=_in_order(sums),
+            )
+        )
+    return rows
+
+
+def forfeit_notes(match: Match, sides: Sequence[Side]) -> list[ForfeitNote]:
+    """What was given away, by sides and reasons."""
+    found: dict[tuple[int, str], list[Mapping[str, Any]]] = {}
+    boards = sorted(match.results, key=lambda board: (board["rotation"], board["board"]))
+    for board in boards:
+        for side in sides:
+            if _has_forfeited(side, board):
+                reason = str(board["forfeit"]["reason"])
+                found.setdefault((side.number, reason), []).append(board)
+    by_number = {side.number: side for side in sides}
+    return [
+        ForfeitNote(
+            side=by_number[number],
+            count=len(given),
+            rotation=given[0]["rotation"],
+            board=given[0]["board"],
+            reason=reason,
+        )
+        for (number, reason), given in sorted(found.items())
+    ]
+
+
+def record_lines(
+    records: Sequence[SideRecord],
+) -> list[tuple[str, list[tuple[object, bool]]]]:
+    """What is compared, line by line, with the value of each side and whether it did best."""
+    lines: list[tuple[str, Callable[[SideRecord], object]]] = [
+        (_("Points"), lambda record: record.side.points),
+        (_("Boards won"), lambda record: record.won),
+        (_("Boards lost"), lambda record: record.lost),
+        (_("Boards level"), lambda record: record.level),
+        (_("Boards forfeited"), lambda record: record.forfeited),
+        (_("Strikes"), lambda record: record.side.strikes),
+        (_("Decisions"), lambda record: record.side.decisions),
+        (_("Time per decision"), lambda record: record.side.mean_text),
+        (_("Longest decision"), lambda record: record.side.longest_text),
+    ]
+    return [
+        (title, [(value(record), record.is_best) for record in records]) for title, value in lines
+    ]
+
+
+def _cell(board: Mapping[str, Any], sides: Sequence[Side]) -> Cell:
+    return Cell(
+        points=_in_order([_points(side, board) for side in sides]),
+        is_forfeit=bool(board["forfeit"]),
+    )
+
+
+def _in_order(points: Sequence[int]) -> str:
+    return " : ".join(map(str, points))
+
+
+def _points(side: Side, board: Mapping[str, Any]) -> int:
+    return int(board["points"][side.places[0]])
+
+
+def _has_won(side: Side, board: Mapping[str, Any]) -> bool:
+    return bool(board["losers"]) and not _has_lost(side, board)
+
+
+def _has_lost(side: Side, board: Mapping[str, Any]) -> bool:
+    return any(place in board["losers"] for place in side.places)
+
+
+def _has_forfeited(side: Side, board: Mapping[str, Any]) -> bool:
+    guilty = (board["forfeit"] or {"places": ()})["places"]
+    return any(place in guilty for place in side.places)

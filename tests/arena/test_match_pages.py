@@ -1,0 +1,486 @@
+"""The pages of matches: what they say, to whom, and what can be taken home."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from arena.match_reasons import SILENT
+from arena.match_states import MatchState
+from arena.models import BotVersion, Match
+from tests.arena.bot_kit import text_of
+from tests.arena.shown_matches import (
+    DUEL,
+    PAIRS,
+    REPLAY,
+    STDERR,
+    STDOUT,
+    bench,
+    bot_playing,
+    match_played,
+    match_step_to,
+)
+from tests.factories import MatchFactory, UserFactory
+from tests.permissions.roles import Role, client_for
+from tournaments.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana() -> User:
+    return UserFactory.create(display_name="Ana")
+
+
+@pytest.fixture
+def bea() -> User:
+    return UserFactory.create(display_name="Bea")
+
+
+@pytest.fixture
+def mustard(ana: User) -> BotVersion:
+    return bot_playing(ana, "Mustard")
+
+
+@pytest.fixture
+def pepper(bea: User) -> BotVersion:
+    return bot_playing(bea, "Pepper")
+
+
+@pytest.fixture
+def played(ana: User, mustard: BotVersion, pepper: BotVersion) -> Match:
+    return match_played(mustard, pepper, requested_by=ana)
+
+
+def browser_of(account: User) -> Client:
+    client = Client()
+    client.force_login(account)
+    return client
+
+
+def at(name: str, match: Match, *more: object) -> str:
+    return reverse(f"matches:{name}", args=[match.public_id, *more])
+
+
+def page_of(match: Match, client: Client | None = None) -> str:
+    return text_of((client or Client()).get(at("match", match)))
+
+
+# What everybody reads
+
+
+def test_a_played_match_in_words_and_numbers(played: Match) -> None:
+    page = page_of(played)
+    for expected in (
+        "Mustard won, by 7 points to 1.",
+        "Points 7 1",
+        "Boards won 3 0",
+        "Boards lost 0 3",
+        "Boards level 1 1",
+        "Boards forfeited 0 1",
+        "Strikes 0 3",
+        "Decisions 40 40",
+        "Time per decision 12 ms 1.5 s",
+        "Longest decision 37 ms 12.3 s",
+        "Board Rotation 0 Rotation 1 Together 0 2 : 0 1 : 1 3 : 1",
+        "Pepper: 1 board was forfeited, in rotation 1, board 1: too many strikes.",
+        f"durako verify durako-{played.public_id}.durako",
+        played.commitment,
+        played.seed,
+    ):
+        assert expected in page
+
+
+@pytest.mark.parametrize(
+    ("points", "sentence"),
+    [
+        ((5, 5), "Level: 5 points each."),
+        ((3, 8), "Pepper won, by 8 points to 3."),
+        ((0, 0), "Level: 0 points each."),
+        ((-20, 340), "Pepper won, by 340 points to -20."),
+    ],
+)
+def test_the_result_is_a_sentence(played: Match, points: tuple[int, int], sentence: str) -> None:
+    for place, scored in enumerate(points):
+        played.participants.filter(place=place).update(points=scored)
+    assert sentence in page_of(played)
+
+
+def test_a_free_for_all_has_one_best_or_several(ana: User) -> None:
+    versions = [bot_playing(ana, name) for name in ("Anís", "Bo", "Coco", "Dado")]
+    match = MatchFactory.create(
+        versions=versions, profile="durak/volga", state=MatchState.SETTLED, requested_by=ana
+    )
+    for scores, sentence in (
+        ((4, 6, 2, 4), "Bo did best, with 6 points."),
+        ((6, 6, 2, 6), "Anís, Bo and Dado did best, with 6 points each."),
+        ((4, 4, 4, 4), "Level: 4 points each."),
+    ):
+        for place, scored in enumerate(scores):
+            match.participants.filter(place=place).update(points=scored)
+        assert sentence in page_of(match)
+
+
+def test_partners_are_shown_as_one_side(ana: User, bea: User) -> None:
+    versions = [bot_playing(ana, "Mustard", [PAIRS]), bot_playing(bea, "Pepper", [PAIRS])]
+    match = MatchFactory.create(
+        versions=versions, profile=PAIRS, state=MatchState.SETTLED, boards=1,
+        results=[
+            {"rotation": rotation, "board": 0, "points": [3000, 1200, 3000, 1200],
+             "losers": [1, 3], "forfeit": None, "games": 4}
+            for rotation in range(2)
+        ],
+    )  # fmt: skip
+    for one in match.participants.all():
+        one.points, one.decisions, one.strikes = (6000, 2400)[one.side], 100, 1
+        one.save()
+    page = page_of(match)
+    for expected in (
+        "Mustard won, by 6000 points to 2400.",
+        "Boards won 2 0",
+        "Decisions 200 200",
+        "Strikes 2 2",
+        "0 3000 : 1200 3000 : 1200 6000 : 2400",
+    ):
+        assert expected in page
+
+
+def test_a_match_on_its_way_keeps_its_seed(mustard: BotVersion, pepper: BotVersion) -> None:
+    match = MatchFactory.create(versions=[mustard, pepper], boards=10)
+    for state, said in (
+        (MatchState.QUEUED, "It waits for its turn. Number 1 in the queue"),
+        (MatchState.SENT, "about to begin"),
+        (MatchState.PLAYING, "It is being played: 7 of 20 boards are over."),
+    ):
+        match_step_to(match, state, boards_over=7 if state == MatchState.PLAYING else 0)
+        for address in (at("match", match), at("part", match)):
+            page = Client().get(address).content.decode()
+            assert match.seed not in page
+            assert match.commitment in page
+            assert 'data-goes-on="yes"' in page
+        assert said in page_of(match)
+        assert Client().get(at("replay", match)).status_code == 404
+
+
+def test_an_attempt_of_ours_that_broke_is_named(mustard: BotVersion, pepper: BotVersion) -> None:
+    match = MatchFactory.create(versions=[mustard, pepper], attempt=1)
+    assert "broken off through no fault of the bots" in page_of(match)
+    match_step_to(match, MatchState.PLAYING, attempt=2)
+    assert "Attempt 2." in page_of(match)
+
+
+def test_a_void_match_says_why_and_costs_nobody(mustard: BotVersion, pepper: BotVersion) -> None:
+    match = MatchFactory.create(
+        versions=[mustard, pepper], state=MatchState.VOID, reason=f"{SILENT} <b>"
+    )
+    page = page_of(match)
+    assert "It is void, and cost nobody anything." in page
+    assert f"{SILENT} <b>" in page
+    assert "The result" not in page
+    assert "Download the replay" not in page
+
+
+def test_names_are_text(ana: User, pepper: BotVersion) -> None:
+    match = match_played(bot_playing(ana, "<b>Salt</b>"), pepper)
+    for address in (at("match", match), reverse("matches:list")):
+        assert "<b>Salt" not in Client().get(address).content.decode()
+
+
+@pytest.mark.parametrize("name", ["match", "part", "events", "replay"])
+def test_what_is_not_there_is_not_found(name: str) -> None:
+    assert Client().get(reverse(f"matches:{name}", args=["nosuchmatch"])).status_code == 404
+
+
+def test_the_replay_is_for_everybody(played: Match) -> None:
+    answer = Client().get(at("replay", played))
+    assert answer.content == REPLAY
+    assert answer["Content-Type"] == "application/octet-stream"
+    name = f"durako-{played.public_id}.durako"
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_replay_that_is_lost_or_damaged_is_not_handed_out(played: Match) -> None:
+    Match.objects.filter(pk=played.pk).update(replay_digest="f" * 64)
+    assert Client().get(at("replay", played)).status_code == 404
+
+
+# Who reads logs
+
+
+def reader(role: str, ana: User, bea: User) -> Client:
+    authors = {"the author": ana, "the other author": bea}
+    return browser_of(authors[role]) if role in authors else client_for(Role(role))
+
+
+@pytest.mark.parametrize(
+    ("role", "reads"),
+    [
+        (Role.ANONYMOUS, ()),
+        (Role.MEMBER, ()),
+        (Role.SUSPENDED, ()),
+        (Role.STAFF, ()),
+        ("the author", (0,)),
+        ("the other author", (1,)),
+        (Role.STAFF_2FA, (0, 1)),
+    ],
+)
+def test_logs_are_for_the_bots_own_author_and_staff(
+    played: Match, ana: User, bea: User, role: str, reads: tuple[int, ...]
+) -> None:
+    client = reader(role, ana, bea)
+    for name in ("match", "part"):
+        page = text_of(client.get(at(name, played)))
+        for side in (0, 1):
+            assert (f"place {side}" in page) is (side in reads), (name, side)
+        assert ("Its processes" in page) is bool(reads)
+        assert ("durako debug" in page) is bool(reads)
+    for side in (0, 1):
+        answer = client.get(at("log", played, side))
+        if side in reads:
+            assert f"place {side}" in answer.content.decode()
+            assert f"place {1 - side}" not in answer.content.decode()
+        else:
+            assert answer.status_code in {302, 403}
+            assert b"place" not in answer.content
+
+
+def test_an_author_who_is_suspended_or_left_reads_nothing(played: Match, ana: User) -> None:
+    client = browser_of(ana)
+    ana.is_active = False
+    ana.save()
+    assert "Its processes" not in text_of(client.get(at("match", played)))
+    assert client.get(at("log", played, 0)).status_code in {302, 403}
+
+
+def test_who_asked_for_a_match_of_others_reads_no_logs(
+    mustard: BotVersion, pepper: BotVersion
+) -> None:
+    asker = UserFactory.create()
+    match = match_played(mustard, pepper, requested_by=asker)
+    assert "Its processes" not in page_of(match, browser_of(asker))
+
+
+def test_logs_are_text(played: Match, ana: User) -> None:
+    client = browser_of(ana)
+    page = client.get(at("match", played)).content.decode()
+    assert "thinking about &lt;b&gt;trumps&lt;/b&gt;\\x1b[31m\\u202e place 0" in page
+    assert STDERR.splitlines()[-1] in page
+    assert "It printed more: 4.0" in text_of(client.get(at("match", played)))
+    answer = client.get(at("log", played, 0))
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    name = f"mustard-{played.public_id}.log"
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
+    text = answer.content.decode()
+    assert text.startswith(f"== rotation 0, seat 0 ==\n-- stdout --\n{STDOUT} place 0\n")
+    assert "(4096 bytes more were not kept)" in text
+
+
+def test_a_long_output_is_cut_on_the_page_only(played: Match, ana: User) -> None:
+    run = played.participants.get(place=0).runs.get(rotation=0)
+    run.stdout = "first line\n" + "x" * 10_000
+    run.save()
+    client = browser_of(ana)
+    page = page_of(played, client)
+    assert "first line" not in page
+    assert "the end of it; the whole is in the file" in page
+    assert b"first line" in client.get(at("log", played, 0)).content
+
+
+def test_a_log_of_nobody_is_not_found(played: Match, ana: User) -> None:
+    client = browser_of(ana)
+    assert client.get(at("log", played, 7)).status_code == 404
+    played.participants.get(place=0).runs.all().delete()
+    assert client.get(at("log", played, 0)).status_code == 404
+    assert "None were started" in page_of(played, client)
+
+
+def test_the_author_is_told_why_and_how_to_look(played: Match, bea: User, ana: User) -> None:
+    page = page_of(played, browser_of(bea))
+    assert "What went wrong" in page
+    assert "It got 3 strikes" in page
+    assert f"durako watch durako-{played.public_id}.durako" in page
+    assert f"durako debug durako-{played.public_id}.durako bot.py --decision" in page
+    assert "ended by us, after the rotation" in page
+    assert "crashed" in page
+    assert "What went wrong" not in page_of(played, browser_of(ana))
+
+
+# Lists
+
+
+def test_the_list_newest_first_with_filters(
+    mustard: BotVersion, pepper: BotVersion, played: Match, bea: User
+) -> None:
+    waiting = MatchFactory.create(versions=[mustard, pepper])
+    coco = bot_playing(bea, "Coco")
+    other = MatchFactory.create(
+        versions=[pepper, coco, mustard, bot_playing(bea, "Bo")], profile="durak/volga"
+    )
+
+    def listed(query: str = "") -> list[str]:
+        page = Client().get(f"{reverse('matches:list')}{query}").content.decode()
+        found = [match for match in (played, waiting, other) if match.public_id in page]
+        return [
+            match.public_id for match in sorted(found, key=lambda one: page.index(one.public_id))
+        ]
+
+    everything = [other.public_id, waiting.public_id, played.public_id]
+    assert listed() == everything
+    assert listed("?state=settled") == [played.public_id]
+    assert listed("?rules=durak/volga") == [other.public_id]
+    assert listed(f"?bot={coco.bot.public_id}") == [other.public_id]
+    assert listed("?rules=burako/duel") == []
+    assert "No match fits" in text_of(Client().get("/matches/?rules=burako/duel"))
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["state=x", "state=%00", "rules=x%00", "bot=%00", "bot=nobody", "bot=" + "a" * 5000, "page=x",
+     "page=-1", "page=" + "9" * 40],
+)  # fmt: skip
+def test_nonsense_in_the_address_is_no_error(played: Match, query: str) -> None:
+    assert Client().get(f"/matches/?{query}").status_code == 200
+
+
+def test_pages_of_the_list(
+    mustard: BotVersion, pepper: BotVersion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.views.matches.lists.MATCHES_ON_A_PAGE", 2)
+    for _ in range(5):
+        MatchFactory.create(versions=[mustard, pepper])
+    page = Client().get("/matches/?state=queued&page=2").content.decode()
+    assert page.count('class="row match-row"') == 2
+    assert "?state=queued&amp;page=3" in page
+
+
+def test_ones_own_list_has_what_concerns_one(
+    ana: User, mustard: BotVersion, pepper: BotVersion, played: Match
+) -> None:
+    of_others = MatchFactory.create(requested_by=ana)
+    not_mine = MatchFactory.create(versions=[pepper, bot_playing(UserFactory.create(), "Coco")])
+    page = browser_of(ana).get("/matches/mine/")
+    for match, is_there in ((played, True), (of_others, True), (not_mine, False)):
+        assert (match.public_id in page.content.decode()) is is_there
+    text = text_of(page)
+    assert "Mustard won, by 7 points to 1." in text
+    assert "in the queue" in text
+    assert "Of your challenges 1 of at most 3 wait or are being played; 38 of 40" in text
+    part = browser_of(ana).get("/matches/mine/", headers={"HX-Request": "true"})
+    assert "<html" not in part.content.decode()
+    assert played.public_id in part.content.decode()
+
+
+def test_empty_lists_say_what_to_do(ana: User) -> None:
+    assert "No match yet" in text_of(Client().get("/matches/"))
+    assert "Look at the bots" in text_of(browser_of(ana).get("/matches/mine/"))
+
+
+def test_lists_ask_the_same_however_many_there_are(
+    ana: User,
+    mustard: BotVersion,
+    pepper: BotVersion,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client = browser_of(ana)
+
+    def asked() -> list[int]:
+        counts = []
+        for address in ("/matches/", "/matches/mine/", f"/bots/{pepper.bot.public_id}/"):
+            with django_assert_max_num_queries(20) as captured:
+                client.get(address)
+            counts.append(len(captured))
+        return counts
+
+    def more() -> None:
+        for _ in range(2):
+            MatchFactory.create(versions=[mustard, pepper], requested_by=ana)
+            match_played(mustard, pepper, requested_by=ana)
+
+    more()
+    before = asked()
+    for _ in range(3):
+        more()
+    assert asked() == before
+
+
+def test_a_match_asks_the_same_however_many_boards_it_has(
+    ana: User, mustard: BotVersion, pepper: BotVersion,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:  # fmt: skip
+    small, large = (match_played(mustard, pepper, boards=boards) for boards in (2, 50))
+    for client, count in ((Client(), 2), (browser_of(ana), 5)):
+        for match in (small, large):
+            with django_assert_num_queries(count):
+                client.get(at("match", match))
+
+
+# The bot's page
+
+
+def test_a_bots_page_shows_its_latest_matches(played: Match, pepper: BotVersion) -> None:
+    page = Client().get(f"/bots/{pepper.bot.public_id}/")
+    assert "Mustard won, by 7 points to 1." in text_of(page)
+    assert f"/matches/?bot={pepper.bot.public_id}" in page.content.decode()
+    assert f"/bots/{pepper.bot.public_id}/challenge/" in page.content.decode()
+
+
+def test_a_benched_bot_says_so(ana: User, mustard: BotVersion, played: Match) -> None:
+    benching = bench(mustard.bot, "It printed <nonsense>.")
+    benching.match = played
+    benching.save()
+    address = f"/bots/{mustard.bot.public_id}/"
+    public = text_of(Client().get(address))
+    assert "This bot is benched" in public
+    assert "nonsense" not in public
+    assert "plays now" not in public
+    own = text_of(browser_of(ana).get(address))
+    for expected in (
+        "It printed <nonsense>.",
+        "Mend it and send in a new version",
+        "See the match",
+    ):
+        assert expected in own
+    for page in (Client().get(address), browser_of(ana).get(address)):
+        assert f"{address}challenge/" not in page.content.decode()
+
+
+# Taking a challenge back
+
+
+def withdraw(client: Client, match: Match) -> Any:  # noqa: ANN401
+    return client.post(at("withdraw", match), follow=True)
+
+
+def test_a_challenge_is_withdrawn(ana: User, mustard: BotVersion, pepper: BotVersion) -> None:
+    match = MatchFactory.create(versions=[mustard, pepper], requested_by=ana)
+    client = browser_of(ana)
+    assert "Withdraw the challenge" in page_of(match, client)
+    page = text_of(withdraw(client, match))
+    assert "The challenge is withdrawn." in page
+    assert "It was withdrawn by whoever had asked for it." in page
+    assert "Withdraw the challenge" not in page
+    assert "begun already" in text_of(withdraw(client, match))
+
+
+def test_nobody_else_withdraws_it(
+    ana: User, bea: User, mustard: BotVersion, pepper: BotVersion
+) -> None:
+    match = MatchFactory.create(versions=[mustard, pepper], requested_by=ana)
+    for client in (browser_of(bea), client_for(Role.STAFF_2FA)):
+        assert "Withdraw the challenge" not in page_of(match, client)
+        assert withdraw(client, match).status_code == 403
+    assert "login" in Client().post(at("withdraw", match))["Location"]
+    match.refresh_from_db()
+    assert match.state == MatchState.QUEUED
+
+
+def test_the_same_once_more(ana: User, bea: User, played: Match, pepper: BotVersion) -> None:
+    page = browser_of(ana).get(at("match", played)).content.decode()
+    again = f"/bots/{pepper.bot.public_id}/challenge/?bot="
+    assert again in page
+    assert f"profile={DUEL.replace('/', '%2F')}&amp;boards=2" in page
+    assert again not in browser_of(bea).get(at("match", played)).content.decode()

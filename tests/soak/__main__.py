@@ -8,6 +8,7 @@ from tests.soak import (
     corrupted_messages,
     durak_games,
     durak_oracle,
+    match_kills,
     service_kills,
     table_matches,
 )
@@ -17,6 +18,7 @@ SOAKS = {
     "corrupted_messages": corrupted_messages.soak,
     "durak_games": durak_games.soak,
     "durak_oracle": durak_oracle.soak,
+    "match_kills": match_kills.soak,
     "service_kills": service_kills.soak,
     "table_matches": table_matches.soak,
 }

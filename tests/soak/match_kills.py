@@ -1,0 +1,187 @@
+"""Matches while kill -9 hits whoever takes part: each is settled once, or void with a reason."""
+
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+import psycopg
+
+from arena.runner.sandbox.cgroup_places import places
+from deploy.launcher.postgres import free_port
+from tests.deploy.service import PROJECT_DIR, Service, launcher_environment, wait_for
+
+MATCH_WORKER = ("runner.worker worker", "--queues matches")
+RESULTS_WORKER = ("celery_app worker",)
+GAME_SERVER = ("arena.gameserver serve",)
+POSTGRES = ("postgres",)
+IN_THE_POOL = "a process of its pool"
+VICTIMS = {
+    "the match worker": MATCH_WORKER,
+    f"the match worker: {IN_THE_POOL}": MATCH_WORKER,
+    "the game server": GAME_SERVER,
+    "the results worker": RESULTS_WORKER,
+    f"the results worker: {IN_THE_POOL}": RESULTS_WORKER,
+    "PostgreSQL": POSTGRES,
+}
+GROUP = re.compile(r"durako-(\d+)-\d+")
+OVER_SECONDS = 600
+"""How long matches may take to end when nobody is killed any more."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much there is to bear."""
+
+    matches: int
+    pauses: tuple[float, float]
+    """Seconds between two kills, at least and at most."""
+    kills: int | None
+    """None: until only a few matches are left."""
+
+
+PLANS = {
+    "short": Plan(12, (0.5, 3.0), len(VICTIMS)),
+    "long": Plan(200, (2.0, 25.0), None),
+}
+LEFT_FOR_A_QUIET_END = 3
+
+
+@dataclass
+class Killing:
+    """The service, and what was done to it."""
+
+    service: Service
+    chance: random.Random
+    kills: Counter[str] = field(default_factory=Counter)
+    workers: set[int] = field(default_factory=set)
+    """Every process that ran bots, as far as it was seen."""
+
+    def some(self, plan: Plan) -> None:
+        """Each of them once, in any order, and so on."""
+        victims: list[str] = []
+        while not self._is_enough(plan):
+            time.sleep(self.chance.uniform(*plan.pauses))
+            if not victims:
+                victims = self.chance.sample(sorted(VICTIMS), len(VICTIMS))
+            self.kill(victims.pop())
+
+    def kill(self, name: str) -> None:
+        """Now, whatever it does; if it is just being started again, it is spared."""
+        try:
+            victim = self.service.child(*VICTIMS[name])
+            pool = victim.children()
+            if VICTIMS[name] == MATCH_WORKER:
+                self.workers |= {victim.pid, *(process.pid for process in pool)}
+            if name.endswith(IN_THE_POOL):
+                victim = self.chance.choice(pool)
+            victim.kill()
+        except (AssertionError, IndexError, psutil.NoSuchProcess):
+            return
+        self.kills[name] += 1
+
+    def _is_enough(self, plan: Plan) -> bool:
+        if plan.kills is not None:
+            return sum(self.kills.values()) >= plan.kills
+        return matches_left(self.service) <= LEFT_FOR_A_QUIET_END
+
+
+def soak(*, short: bool, seed: int = 2026) -> None:
+    """Put matches in, kill, wait until it is quiet, and look at the books."""
+    plan = PLANS["short" if short else "long"]
+    with tempfile.TemporaryDirectory(prefix="durako-soak-") as folder:
+        var = Path(folder) / "var"
+        var.mkdir()
+        (var / "demo-created").touch()  # only our own matches
+        service = Service(var, free_port()).wait_until_ready()
+        killing = Killing(service, random.Random(seed))
+        try:
+            ledger(service, "begin", str(plan.matches))
+            began = time.monotonic()
+            killing.some(plan)
+            wait_until_over(service)
+            seconds = time.monotonic() - began
+            found = json.loads(ledger(service, "check"))
+            assert found["settled"] + found["void"] == plan.matches, found
+            assert found["settled"] > plan.matches // 2, found
+            wait_for(lambda: not service.sandboxed(), "every sandbox to be gone", seconds=60)
+            wait_for(lambda: not groups_left(killing), "the groups to be gone", seconds=60)
+        finally:
+            service.stop()
+        wait_for(lambda: not service.leftovers(), "every process to end", seconds=60)
+    tell(plan, killing.kills, found, seconds)
+
+
+def ledger(service: Service, *command: str) -> str:
+    """What the process says that works on the service's own data."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.soak.match_ledger", *command],
+        cwd=PROJECT_DIR,
+        env={
+            **launcher_environment(service.folder),
+            **_known(service),
+            "DJANGO_SETTINGS_MODULE": "deploy.settings.development",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}\n{service.said()}"
+    return done.stdout.splitlines()[-1] if done.stdout else ""
+
+
+def wait_until_over(service: Service) -> None:
+    wait_for(
+        lambda: matches_left(service) == 0,
+        "every match to be over",
+        seconds=OVER_SECONDS,
+        details=lambda: f"{matches_left(service)} are left\n{service.said()}",
+    )
+
+
+def matches_left(service: Service) -> int:
+    """How many are not over; unknown ones are."""
+    try:
+        with psycopg.connect(_known(service)["DATABASE_URL"], connect_timeout=2) as connection:
+            row = connection.execute(
+                "SELECT count(*) FROM arena_match WHERE state NOT IN ('settled', 'void')"
+            ).fetchone()
+    except psycopg.OperationalError:  # it was killed a moment ago
+        return sys.maxsize
+    assert row is not None
+    return int(row[0])
+
+
+def groups_left(killing: Killing) -> list[Path]:
+    """Control groups of processes that ran bots."""
+    parents = {parent for place in places() for parent in place.parents.values()}
+    return [
+        folder
+        for parent in parents
+        for folder in parent.iterdir()
+        if (found := GROUP.fullmatch(folder.name)) and int(found[1]) in killing.workers
+    ]
+
+
+def tell(plan: Plan, kills: Counter[str], found: dict[str, object], seconds: float) -> None:
+    print(f"   {plan.matches} matches in {seconds:.0f} s: {found['settled']} settled once, ")
+    print(f"   {found['void']} void, {found['attempts']} attempts")
+    for name, number in sorted(kills.items()):
+        print(f"   killed {number} times: {name}")
+    for what in ("reasons", "void because"):
+        told = found[what]
+        assert isinstance(told, dict)
+        for reason, number in sorted(told.items()):
+            print(f"   {what}: {number} x {reason}")
+
+
+def _known(service: Service) -> dict[str, str]:
+    lines = (service.folder / "env").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines)

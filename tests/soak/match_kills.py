@@ -48,8 +48,8 @@ class Plan:
 
 
 PLANS = {
-    "short": Plan(12, (0.5, 3.0), len(VICTIMS)),
-    "long": Plan(200, (2.0, 25.0), None),
+    "short": Plan(12, (0.0, 1.5), len(VICTIMS)),
+    "long": Plan(200, (0.0, 20.0), None),
 }
 LEFT_FOR_A_QUIET_END = 3
 
@@ -65,9 +65,10 @@ class Killing:
     """Every process that ran bots, as far as it was seen."""
 
     def some(self, plan: Plan) -> None:
-        """Each of them once, in any order, and so on."""
+        """Each of them once, in any order, and so on: at any moment of some match."""
         victims: list[str] = []
         while not self._is_enough(plan):
+            wait_for(lambda: _is_playing(self.service), "a match to begin", details=self.details)
             time.sleep(self.chance.uniform(*plan.pauses))
             if not victims:
                 victims = self.chance.sample(sorted(VICTIMS), len(VICTIMS))
@@ -87,10 +88,13 @@ class Killing:
             return
         self.kills[name] += 1
 
+    def details(self) -> str:
+        return f"{_states(self.service)} {self.kills}\n{self.service.said()}"
+
     def _is_enough(self, plan: Plan) -> bool:
-        if plan.kills is not None:
-            return sum(self.kills.values()) >= plan.kills
-        return matches_left(self.service) <= LEFT_FOR_A_QUIET_END
+        left = _left(_states(self.service))
+        enough = plan.kills is not None and sum(self.kills.values()) >= plan.kills
+        return enough or (left is not None and left <= LEFT_FOR_A_QUIET_END)
 
 
 def soak(*, short: bool, seed: int = 2026) -> None:
@@ -106,7 +110,12 @@ def soak(*, short: bool, seed: int = 2026) -> None:
             ledger(service, "begin", str(plan.matches))
             began = time.monotonic()
             killing.some(plan)
-            wait_until_over(service)
+            wait_for(
+                lambda: _left(_states(service)) == 0,
+                "every match to be over",
+                seconds=OVER_SECONDS,
+                details=killing.details,
+            )
             seconds = time.monotonic() - began
             found = json.loads(ledger(service, "check"))
             assert found["settled"] + found["void"] == plan.matches, found
@@ -137,26 +146,25 @@ def ledger(service: Service, *command: str) -> str:
     return done.stdout.splitlines()[-1] if done.stdout else ""
 
 
-def wait_until_over(service: Service) -> None:
-    wait_for(
-        lambda: matches_left(service) == 0,
-        "every match to be over",
-        seconds=OVER_SECONDS,
-        details=lambda: f"{matches_left(service)} are left\n{service.said()}",
-    )
-
-
-def matches_left(service: Service) -> int:
-    """How many are not over; unknown ones are."""
+def _states(service: Service) -> Counter[str] | None:
+    """How many matches are in which state; None while the database is away."""
     try:
         with psycopg.connect(_known(service)["DATABASE_URL"], connect_timeout=2) as connection:
-            row = connection.execute(
-                "SELECT count(*) FROM arena_match WHERE state NOT IN ('settled', 'void')"
-            ).fetchone()
+            rows = connection.execute("SELECT state, count(*) FROM arena_match GROUP BY state")
+            return Counter(dict(rows.fetchall()))
     except psycopg.OperationalError:  # it was killed a moment ago
-        return sys.maxsize
-    assert row is not None
-    return int(row[0])
+        return None
+
+
+def _left(states: Counter[str] | None) -> int | None:
+    """How many are not over."""
+    return None if states is None else sum(states[name] for name in ("queued", "sent", "playing"))
+
+
+def _is_playing(service: Service) -> bool:
+    """Or there is nothing to play."""
+    states = _states(service)
+    return states is not None and (states["playing"] > 0 or _left(states) == 0)
 
 
 def groups_left(killing: Killing) -> list[Path]:

@@ -17,6 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from arena.challenge_terms import BOARDS_OFFERED
 from arena.match_states import MatchState
 from arena.models import ArenaState, BotVersion, Match
 from arena.runner.match_orders import MATCH_ALIVE, MATCH_RESULT, PLAY, MatchOrder
@@ -24,10 +25,11 @@ from arena.runner.orders import VALIDATE
 from arena.runner.queues import MATCHES, RESULTS
 from arena.runner.signing import key_create, key_to_check, opened, sign
 from arena.sdk.scaffold import first_bot
-from arena.selectors.matches import match_replay, match_runs
+from arena.selectors.matches import match_runs
 from arena.services.match_making import match_create
 from arena.services.match_orders import match_send
 from arena.services.match_steps import match_lock
+from arena.wire.verify import verify
 from tests.arena.bot_kit import bot_sent_in
 from tests.arena.match_books import told
 from tests.arena.match_kit import alive_of, replay_of, result_of
@@ -52,6 +54,7 @@ class Scene:
     arena: ArenaAtWork
     queue: Overheard
     ana: User
+    bea: User
     mustard: BotVersion
     pepper: BotVersion
 
@@ -124,9 +127,8 @@ def test_the_pipeline(queue_name: str, tmp_path: Path) -> None:
 def _with_bots(arena: ArenaAtWork, queue: Overheard) -> Scene:
     """Two bots, sent in by the form and by the service, and checked by the runner."""
     ana = UserFactory.create(display_name="Ana")
-    client = Client()
-    client.force_login(ana)
-    answer = client.post(
+    bea = UserFactory.create(display_name="Bea")
+    answer = browser_of(ana).post(
         reverse("bots:new"),
         {
             "name": "Mustard",
@@ -135,7 +137,7 @@ def _with_bots(arena: ArenaAtWork, queue: Overheard) -> Scene:
         },
     )
     assert answer.status_code == 302, answer.content.decode()
-    pepper = bot_sent_in(UserFactory.create(display_name="Bea"), "Pepper", profiles=[PROFILE])
+    pepper = bot_sent_in(bea, "Pepper", profiles=[PROFILE])
     mustard = BotVersion.objects.get(bot__name="Mustard")
     wait_for(
         lambda: not BotVersion.objects.exclude(state=BotVersion.State.VALID).exists(),
@@ -145,25 +147,49 @@ def _with_bots(arena: ArenaAtWork, queue: Overheard) -> Scene:
     )
     for version in (mustard, pepper):
         version.refresh_from_db()
-    return Scene(arena, queue, ana, mustard, pepper)
+    return Scene(arena, queue, ana, bea, mustard, pepper)
+
+
+def browser_of(account: User) -> Client:
+    client = Client()
+    client.force_login(account)
+    return client
 
 
 def an_author_challenges_and_finds_the_result_the_replay_and_the_logs(
-    scene: Scene, tmp_path: Path
+    scene: Scene, folder: Path
 ) -> None:
-    match = scene.wait_until_settled(scene.match())
+    ana, bea = browser_of(scene.ana), browser_of(scene.bea)
+    answer = ana.post(
+        reverse("bots:challenge", args=[scene.pepper.bot.public_id]),
+        {"bot": scene.mustard.bot.public_id, "profile": PROFILE, "boards": BOARDS_OFFERED[0]},
+    )
+    assert answer.status_code == 302, answer.content.decode()
+    match = scene.wait_until_settled(Match.objects.get())
+    assert answer["Location"] == reverse("matches:match", args=[match.public_id])
+    assert (match.requested_by, match.rated) == (scene.ana, False)
     assert match.attempt == 1, told(match)
     assert match.sandbox == "bwrap"
+    assert len(match.results) == match.boards_in_all == 2 * BOARDS_OFFERED[0]
     mine, theirs = match.participants.order_by("place")
-    assert len(match.results) == match.boards_in_all == 2 * BOARDS
+    assert (mine.version, theirs.version) == (scene.mustard, scene.pepper)
     assert min(mine.decisions, theirs.decisions) > 0
     assert mine.strikes == theirs.strikes == mine.boards_forfeited == theirs.boards_forfeited == 0
-    for participant, printed in ((mine, "I <b>think</b>\n"), (theirs, "")):
+    for participant in (mine, theirs):
         runs = match_runs(participant=participant)
         assert [run.rotation for run in runs] == [0, 1], "a fresh process in every rotation"
-        assert all(run.stdout.startswith(printed) and run.cpu_seconds > 0 for run in runs)
-    replay = tmp_path / "match.replay"
-    replay.write_bytes(match_replay(match=match))
+        assert all(run.cpu_seconds > 0 for run in runs)
+
+    # On the pages: the result for everybody, what the bot printed for its author only.
+    page = ana.get(answer["Location"]).content.decode()
+    assert all(bot in page for bot in ("Mustard", "Pepper"))
+    log = reverse("matches:log", args=[match.public_id, mine.side])
+    assert "I <b>think</b>" in ana.get(log).content.decode()
+    assert bea.get(log).status_code == 403
+    replay = folder / "match.replay"
+    taken_home = Client().get(reverse("matches:replay", args=[match.public_id]))
+    replay.write_bytes(taken_home.content)
+    assert verify(taken_home.content).header.match_id == match.public_id
     done = subprocess.run(
         [sys.executable, "-m", "arena.gameserver", "verify", str(replay)],
         cwd=PROJECT_DIR,

@@ -47,6 +47,13 @@ class Waiting:
             raise ValueError(f"Match {self.id} must take some time, not {self.cost} seconds.")
 
 
+def charge(requester: Requester, seconds: float) -> float:
+    """By how much a match of so many seconds moves its requester's finish. Once it is known how
+    long it really took, the finish moves on (or back) by the charge of the difference: bots that
+    think for long take turns from their own author only."""
+    return seconds / OWN_WEIGHT if requester is None else seconds
+
+
 class FairOrder:
     """The turns that were taken so far, and those that follow."""
 
@@ -99,6 +106,5 @@ class FairOrder:
 
     def _take(self, taken: Waiting, start: float) -> None:
         self.virtual_time = start
-        weight = OWN_WEIGHT if taken.requester is None else 1.0
-        self._finishes[taken.requester] = start + taken.cost / weight
+        self._finishes[taken.requester] = start + charge(taken.requester, taken.cost)
         self._changed.add(taken.requester)

@@ -26,6 +26,7 @@ from arena.runner.signing import sign
 from arena.selectors.benching import bot_benching
 from arena.selectors.bots import bot_is_playing
 from arena.selectors.match_queue import match_capacity, matches_waiting
+from arena.services.match_shares import shares_store
 from arena.services.match_steps import arena_state_lock, match_lock, match_step
 from tournaments.sheet_visitors import token_create, token_hash
 
@@ -75,7 +76,7 @@ def matches_dispatch() -> int:
             break
     state.virtual_time = fair.virtual_time
     state.save(update_fields=["virtual_time"])
-    _shares_store(fair)
+    shares_store(fair=fair)
     return sent
 
 
@@ -154,10 +155,3 @@ def match_take_back(*, match: str, attempt: int) -> bool:
         match_step(match=one, after=MatchState.QUEUED, reason=NOT_SENT)
         return True
     return False
-
-
-def _shares_store(fair: FairOrder) -> None:
-    rows = [MatchShare(account_id=key, finish=finish) for key, finish in fair.changed.items()]
-    MatchShare.objects.bulk_create(
-        rows, update_conflicts=True, update_fields=["finish"], unique_fields=["account"]
-    )

@@ -1,6 +1,6 @@
 """A match is settled: once, in one transaction, with all that follows from it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from django.db.models import F
@@ -13,12 +13,13 @@ from arena.runner.match_orders import ProgramRun
 from arena.runner.sandbox.names import ISOLATING
 from arena.services.benching import bots_bench_failing
 from arena.services.match_orders import matches_dispatch_soon
+from arena.services.match_shares import share_correct
 from arena.services.match_steps import arena_state_lock, match_step
 from tournaments.results import SettledResult, SettledSide
 from tournaments.services.results import result_settle
 
 
-def match_settle(*, match: Match, verdict: MatchVerdict, runs: Iterable[ProgramRun]) -> None:
+def match_settle(*, match: Match, verdict: MatchVerdict, runs: Sequence[ProgramRun]) -> None:
     """Write down how it ended. The match must be locked, under way, and have its replay.
 
     Whatever else a settlement locks comes after the match and in a fixed order; the arena's row,
@@ -36,6 +37,7 @@ def match_settle(*, match: Match, verdict: MatchVerdict, runs: Iterable[ProgramR
     match.rated = match.rated and match.sandbox in ISOLATING
     sides = _sides(participants)
     match.settled_number = _next_number()
+    share_correct(match=match, runs=runs)
     match_step(match=match, after=MatchState.SETTLED)
     result_settle(
         result=SettledResult(

@@ -3,14 +3,15 @@
 Everything is decided by the seed; no clock of this machine is read.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import islice
 from random import Random
 from statistics import median
+from typing import Protocol
 
-from arena.fair_order import FairOrder, Waiting
+from arena.fair_order import FairOrder, Waiting, charge
 
 FLOODER = 0
 SLOTS = 2
@@ -22,9 +23,6 @@ DAY = 1_800.0
 """How long the modest authors ask for matches: about as long as the flood takes."""
 PAUSE = 300.0
 """Seconds, on average, until a modest author asks for the next match."""
-
-Choose = Callable[[Sequence[Waiting], int], list[Waiting]]
-"""Which of those that wait begin now, if there is room for so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,48 +67,69 @@ def demand(seed: int, *, flood: int = FLOOD) -> list[Asked]:
     return asked
 
 
-def first_come(waiting: Sequence[Waiting], room: int) -> list[Waiting]:
-    return sorted(waiting, key=lambda one: (one.asked, one.id))[:room]
+class Policy(Protocol):
+    """Who begins."""
+
+    def choose(self, waiting: Sequence[Waiting], room: int) -> list[Waiting]:
+        """Which of those that wait begin now, if there is room for so many."""
+
+    def over(self, match: Asked) -> None:
+        """It was played."""
 
 
-def fairly() -> Choose:
+class FirstCome:
+    """What everybody does who does not think about it."""
+
+    def choose(self, waiting: Sequence[Waiting], room: int) -> list[Waiting]:
+        return sorted(waiting, key=lambda one: (one.asked, one.id))[:room]
+
+    def over(self, match: Asked) -> None:
+        """It changes nothing."""
+
+
+class Fair:
     """As the dispatcher does it: the state is all that is kept from one time to the next."""
-    state: tuple[float, dict[int | None, float]] = (0.0, {})
 
-    def choose(waiting: Sequence[Waiting], room: int) -> list[Waiting]:
-        nonlocal state
-        order = FairOrder(*state)
+    def __init__(self) -> None:
+        self._virtual_time = 0.0
+        self._finishes: dict[int | None, float] = {}
+
+    def choose(self, waiting: Sequence[Waiting], room: int) -> list[Waiting]:
+        order = FairOrder(self._virtual_time, self._finishes)
         chosen = list(islice(order.order(waiting), room))
-        state = order.virtual_time, order.finishes
+        self._virtual_time = order.virtual_time
+        self._finishes |= order.changed
         return chosen
 
-    return choose
+    def over(self, match: Asked) -> None:
+        who = match.waiting.requester
+        self._finishes[who] += charge(who, match.seconds - match.waiting.cost)
 
 
-def simulate(asked: Sequence[Asked], choose: Choose, *, slots: int = SLOTS) -> Day:
+def simulate(asked: Sequence[Asked], policy: Policy, *, slots: int = SLOTS) -> Day:
     """Play everything with so many slots; a slot is never idle while somebody waits."""
     by_id = {one.waiting.id: one for one in asked}
     coming = sorted(asked, key=lambda one: one.at, reverse=True)
     waiting: list[Waiting] = []
-    ends: list[float] = []
+    ends: list[tuple[float, int]] = []
     begun: dict[int, float] = {}
     now = 0.0
     while coming or waiting:
         while coming and coming[-1].at <= now:
             waiting.append(coming.pop().waiting)
-        while ends and ends[0] <= now:
-            heappop(ends)
-        for one in choose(waiting, slots - len(ends)):
+        while ends and ends[0][0] <= now:
+            policy.over(by_id[heappop(ends)[1]])
+        for one in policy.choose(waiting, slots - len(ends)):
             waiting.remove(one)
             begun[one.id] = now
-            heappush(ends, now + by_id[one.id].seconds)
-        moments = [*ends[:1], *(one.at for one in coming[-1:])]
+            heappush(ends, (now + by_id[one.id].seconds, one.id))
+        moments = [*(end for end, _ in ends[:1]), *(one.at for one in coming[-1:])]
         now = min(moments, default=now)
     waits: dict[int | None, list[float]] = {}
     for match in asked:
         wait = begun[match.waiting.id] - match.at
         waits.setdefault(match.waiting.requester, []).append(wait)
-    return Day(waits, over_at=max(ends, default=now))
+    return Day(waits, over_at=max((end for end, _ in ends), default=now))
 
 
 def table(seeds: Iterable[int]) -> list[str]:
@@ -119,8 +138,8 @@ def table(seeds: Iterable[int]) -> list[str]:
     lines.append(f"{'seed':>6} {'no flood':>16}{'first come':>18}{'fair':>18}{'fair/first':>15}")
     for seed in seeds:
         flooded = demand(seed)
-        calm = simulate(demand(seed, flood=0), first_come)
-        first, fair = simulate(flooded, first_come), simulate(flooded, fairly())
+        calm = simulate(demand(seed, flood=0), FirstCome())
+        first, fair = simulate(flooded, FirstCome()), simulate(flooded, Fair())
         cells = [
             f"{median(day.modest):8.1f} /{max(day.modest):6.0f}" for day in (calm, first, fair)
         ]

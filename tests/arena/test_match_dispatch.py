@@ -1,5 +1,6 @@
 """Sending matches: as many as there is room for, in turn; what is lost waits again."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -26,6 +27,7 @@ from tests.arena.match_kit import (
     created,
     playing_version,
     result_of,
+    run_of,
     sent,
 )
 from tests.factories import MatchRunnerFactory, UserFactory
@@ -240,3 +242,43 @@ def test_a_database_that_comes_back_is_waited_for() -> None:
     failures.extend([Gone("away")] * 50)
     with pytest.raises(Gone):
         with_database(do, slept.append)
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_what_a_match_took_counts_and_not_what_was_expected(
+    workers: MatchWorkers, is_own: bool
+) -> None:
+    account = None if is_own else UserFactory.create()
+    MatchShare.objects.create(account=UserFactory.create(), finish=7.0)
+    match = created(requested_by=account)
+    MatchRunnerFactory.create()
+    matches_dispatch()
+    shares = MatchShare.objects.filter(account=account)
+    assert shares.get().finish == match.cost
+    # Both places of two rotations; the slower one of each is what the match took.
+    walls = {(0, 0): 200.0, (1, 0): 150.0, (0, 1): 1.0, (1, 1): 100.0}
+    runs = tuple(
+        replace(run_of(place, rotation), wall_seconds=seconds)
+        for (place, rotation), seconds in walls.items()
+    )
+    result = result_of(workers.order_of(match), runs=runs)
+    assert match_result_record(result=result)
+    assert shares.get().finish == pytest.approx(300.0)
+    assert not match_result_record(result=result)  # nothing counts twice
+    assert shares.get().finish == pytest.approx(300.0)
+    assert MatchShare.objects.exclude(account=account).get().finish == 7.0
+
+
+def test_slow_bots_take_turns_from_their_own_author_only(workers: MatchWorkers) -> None:
+    slow, quick = UserFactory.create(), UserFactory.create()
+    of_slow = [created(requested_by=slow) for _ in range(2)]
+    of_quick = [created(requested_by=quick) for _ in range(6)]
+    MatchRunnerFactory.create()
+    matches_dispatch()
+    long = tuple(replace(run_of(0, rotation), wall_seconds=100.0) for rotation in range(2))
+    assert match_result_record(result=result_of(workers.order_of(of_slow[0]), runs=long))
+    for match in of_quick:
+        assert matches_dispatch() == 1
+        assert match_result_record(result=result_of(workers.order_of(match)))
+    assert matches_dispatch() == 1
+    assert state(of_slow[1]) == "sent"

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
@@ -98,6 +99,9 @@ def test_the_latest_matches_best_side_first(client: Client) -> None:
     assert f"{best} 3,100 · " in text
     assert "Burako in pairs" in text
     assert "No matches yet" not in text
+    for match in (older, newer):
+        address = reverse("matches:match", kwargs={"public_id": match.public_id})
+        assert f'href="{address}"' in client.get("/").content.decode()
 
 
 def test_a_match_that_is_being_played_shows_how_far_it_is(client: Client) -> None:

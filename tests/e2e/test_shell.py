@@ -7,10 +7,12 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
+from arena.match_states import MatchState
+from arena.models import ArenaState
 from arena.services.workers import worker_presence_record
-from tests.e2e.browser import assert_accessible
+from tests.e2e.browser import assert_accessible, assert_fits
 from tests.e2e.conftest import Device, Visit
-from tests.factories import PASSWORD, UserFactory
+from tests.factories import PASSWORD, BotFactory, BotVersionFactory, MatchFactory, UserFactory
 from tournaments.models import User
 
 LANGUAGES = {"es": "Español", "de": "Deutsch", "en": "English"}
@@ -44,6 +46,23 @@ def test_home_is_accessible_in_every_language(visit: Visit, code: str) -> None:
     assert_accessible(page)
 
 
+@pytest.mark.parametrize("device", ["phone", "desk"])
+def test_home_with_matches(visit: Visit, device: Device) -> None:
+    long, other = (BotFactory.create(name=name) for name in ("Unpronounceable" * 2, "Greedy"))
+    versions = [BotVersionFactory.create(bot=bot) for bot in (long, other)]
+    MatchFactory.create(state=MatchState.PLAYING, versions=versions, boards_over=1)
+    settled = MatchFactory.create(state=MatchState.SETTLED, versions=versions)
+    settled.participants.update(points=-67340)
+    ArenaState.objects.update_or_create(pk=1, defaults={"settled": 1})
+    page = visit(device=device)
+    rows = page.locator(".news-row")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("1 of 4 boards")
+    expect(rows.last).to_contain_text("-67,340")
+    assert_fits(page)
+    assert_accessible(page)
+
+
 def test_an_account_keeps_its_language(visit: Visit, ana: User) -> None:
     page = visit(account=ana)
     _choose_language(page, "es")
@@ -64,7 +83,7 @@ def test_home_by_keyboard(visit: Visit) -> None:
 
     page = visit()
     focused = page.locator(":focus")
-    for expected in ("Skip to", "Durako", "Watch", "Build a bot", "Organize", "EN"):
+    for expected in ("Skip to", "Durako", "Matches", "Build a bot", "Organize", "EN"):
         page.keyboard.press("Tab")
         expect(focused).to_contain_text(expected)
         outline = focused.evaluate("element => getComputedStyle(element).outlineStyle")

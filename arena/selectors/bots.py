@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from django.db.models import F, Q, QuerySet
 
-from arena.models import Bot, BotActivation, BotVersion, Validation
+from arena.models import Bot, BotActivation, BotBench, BotVersion, OperatorEvent, Validation
 from arena.models.bots import name_key
 from arena.runner.sandbox.names import ISOLATING
 from tournaments.models import Competitor, User
 from tournaments.references import references_to
 
 # Rows that belong to a bot, instead of to what it has played.
-_PARTS_OF_A_BOT = (Bot, BotActivation, BotVersion, Validation)
+_PARTS_OF_A_BOT = (Bot, BotActivation, BotBench, BotVersion, OperatorEvent, Validation)
 
 
 def bots_public(*, search: str = "", profile: str = "") -> QuerySet[Bot]:

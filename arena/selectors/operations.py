@@ -42,6 +42,8 @@ MATCHES_SHOWN: Final = 20
 BENCHED_SHOWN: Final = 20
 NOTICES_SHOWN: Final = 5
 
+_HEAVY: Final = ("match__rules", "match__results")  # which no list shows
+
 Row = TypeVar("Row")
 
 
@@ -174,9 +176,8 @@ def failure_reasons() -> Cut[FailureReason]:
         .order_by("-times", "-latest")
     )
     found = _cut(groups, REASONS_SHOWN)
-    latest = MatchEvent.objects.select_related("match").in_bulk(
-        [group["latest"] for group in found.rows]
-    )
+    events_shown = MatchEvent.objects.select_related("match").defer(*_HEAVY)
+    latest = events_shown.in_bulk([group["latest"] for group in found.rows])
     reasons = [
         FailureReason(
             reason=group["reason"],
@@ -202,7 +203,7 @@ def matches_of_concern() -> Cut[MatchConcern]:
 
 def bots_benched() -> Cut[BotBench]:
     """Those who sit out, newest first."""
-    return _cut(benchings_open(), BENCHED_SHOWN)
+    return _cut(benchings_open().defer(*_HEAVY), BENCHED_SHOWN)
 
 
 def notices_latest() -> Cut[OperatorNotice]:
@@ -212,7 +213,7 @@ def notices_latest() -> Cut[OperatorNotice]:
 
 def operators_log() -> QuerySet[OperatorEvent]:
     """Newest first."""
-    return OperatorEvent.objects.select_related("by", "match", "bot__owner")
+    return OperatorEvent.objects.select_related("by", "match", "bot__owner").defer(*_HEAVY)
 
 
 def operators_log_of_match(*, match: Match) -> QuerySet[OperatorEvent]:

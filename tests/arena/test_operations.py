@@ -9,10 +9,11 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from pytest_django import Settings
 
 from arena.match_states import MatchState
-from arena.models import ArenaState, BotBench, Match, MatchEvent, OperatorEvent
+from arena.models import ArenaState, Bot, BotBench, Match, MatchEvent, OperatorEvent
 from arena.models.matches import REASON_MAX_LENGTH
 from arena.selectors.benching import bot_benching
 from arena.services.benching import bot_bench
+from arena.services.erasure import bots_of_account_erase
 from arena.services.match_orders import matches_dispatch
 from arena.services.match_reports import match_alive_record, match_result_record
 from arena.services.operations import (
@@ -329,3 +330,13 @@ def test_a_bot_that_does_not_play_cannot_be_benched(olga: User) -> None:
     with pytest.raises(ValidationError, match="does not play at the moment"):
         bot_bench_by_staff(bot=version.bot, by=olga, reason=REASON)
     assert not OperatorEvent.objects.exists()
+
+
+def test_the_log_outlives_a_bot_that_never_played(olga: User) -> None:
+    bot = playing_version().bot
+    bot_bench_by_staff(bot=bot, by=olga, reason=REASON)
+    assert bot.owner is not None
+    bots_of_account_erase(account=bot.owner)
+    assert not Bot.objects.filter(pk=bot.pk).exists()
+    event = OperatorEvent.objects.get()
+    assert (event.bot, event.reason) == (None, REASON)

@@ -1,5 +1,6 @@
 """The operators' pages: what they say, what their buttons do, and how much they ask for it."""
 
+import re
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -25,12 +26,14 @@ from arena.selectors.operations import (
 )
 from arena.services.benching import bot_bench
 from arena.views.operators.page import LOG_ON_A_PAGE
+from deploy.celery_app import app
 from tests.arena.bot_kit import bot_sent_in
 from tests.arena.match_kit import match_workers, playing_version
 from tests.arena.operator_kit import REASON, operator, operator_client
 from tests.arena.operator_scene import DETAIL, LOST, REFUSAL, operator_scene
 from tests.factories import MatchFactory, MatchRunnerFactory, UserFactory
 from tests.permissions.roles import Role, client_for
+from tests.real_queues import queues_empty
 from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +125,7 @@ def test_reasons_are_counted_and_lead_to_their_latest_match(browser: Client, olg
     text = text_of(answer).partition("What went wrong in the last day")[2].partition("Workers")[0]
     assert f"{LOST} queued again 2" in text
     assert f"{LOST} void 1" in text
-    assert f"{BROKE} {DETAIL} queued again 1" in text
+    assert f"{BROKE} queued again {DETAIL} 1" in text
     assert "My idea." not in text
     assert reverse("operators:match", args=[scene.given_up.public_id]) in answer.content.decode()
 
@@ -179,6 +182,27 @@ def test_it_warns_when_matches_wait_for_nobody(browser: Client) -> None:
     assert "1 match waits, and no runner is ready to play." in page_text(browser)
     MatchRunnerFactory.create()
     assert "no runner is ready" not in page_text(browser)
+
+
+def test_the_queue_itself_is_counted(browser: Client, empty_queues: None) -> None:
+    app.send_task("arena.scheduler_heartbeat", args=[timezone.now().isoformat()])
+    assert re.search(r"wait in the queue itself: .*default 1", page_text(browser))
+    queues_empty()
+    assert re.search(r"wait in the queue itself: .*default 0", page_text(browser))
+
+
+def test_a_queue_that_does_not_answer_is_said(
+    browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.conf, "broker_url", "pgmq://nobody@127.0.0.1:1/none")
+    assert "The queue does not answer." in page_text(browser)
+
+
+def test_another_broker_is_not_asked(browser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app.conf, "broker_url", "redis://127.0.0.1:1/0")
+    text = page_text(browser)
+    assert "queue itself" not in text
+    assert "does not answer" not in text
 
 
 def test_what_others_wrote_is_only_text(browser: Client, olga: User) -> None:
@@ -253,7 +277,7 @@ def test_the_arena_is_paused_drained_and_resumed(browser: Client, olga: User) ->
     assert "The arena is paused" in said_after(browser, f"{PAGE}pause/", reason=REASON)
     text = said_after(browser, f"{PAGE}drain/", reason=REASON)
     assert "The arena is being drained" in text
-    assert f": {REASON}" in text.partition("drained Olga, ")[2]
+    assert f": {REASON}" in text.partition(" Olga , ")[2]
     version = playing_version()
     MatchFactory.create(versions=[version, version])
     MatchRunnerFactory.create()

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.forms.operators import FindForm, ReasonForm
+from arena.selectors.broker import broker_now
 from arena.selectors.match_queue import match_capacity
 from arena.selectors.operations import (
     arena_mode,
@@ -125,6 +126,7 @@ def _now(request: HttpRequest) -> dict[str, object]:
         "mode": mode,
         "queues": [(queue_title(queue), queue) for queue in queues],
         "matches_now": queues[0],
+        "broker": broker_now(),
         "capacity": capacity,
         "throughput": throughput(),
         "workers": workers_seen(),

@@ -120,9 +120,9 @@ def _warning(mode: Mode, matches: QueueNow, capacity: int) -> str:
 def _why(match: Match, *, is_silent: bool) -> tuple[str, str]:
     if match.is_over:
         return _("given up"), "bad"
-    if is_silent:
-        if match.heard_at is None:
-            return _("sent %(time)s, not begun") % {"time": naturaltime(match.sent_at)}, "caution"
+    if is_silent and match.heard_at is not None:
         return _("last heard of %(time)s") % {"time": naturaltime(match.heard_at)}, "caution"
+    if is_silent and match.sent_at is not None:
+        return _("sent %(time)s, not begun") % {"time": naturaltime(match.sent_at)}, "caution"
     failed = ngettext("%(count)d attempt failed", "%(count)d attempts failed", match.failures)
     return failed % {"count": match.failures}, "caution"

@@ -194,12 +194,12 @@ def test_the_queue_itself_is_counted(browser: Client, empty_queues: None) -> Non
 def test_a_queue_that_does_not_answer_is_said(
     browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app.conf, "broker_url", "pgmq://nobody@127.0.0.1:1/none")
+    monkeypatch.setenv("CELERY_BROKER_URL", "pgmq://nobody@127.0.0.1:1/none")
     assert "The queue does not answer." in page_text(browser)
 
 
 def test_another_broker_is_not_asked(browser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.conf, "broker_url", "redis://127.0.0.1:1/0")
+    monkeypatch.setenv("CELERY_BROKER_URL", "redis://127.0.0.1:1/0")
     text = page_text(browser)
     assert "queue itself" not in text
     assert "does not answer" not in text

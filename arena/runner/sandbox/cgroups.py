@@ -109,12 +109,13 @@ class ControlGroups:
 
     def __init__(self) -> None:
         self._turns = itertools.count()
+        self._swept_by = 0
 
     @cached_property
     def place(self) -> Place | None:
         """Where they are made; found out once, by making one and putting a process into it."""
         for place in places():
-            _sweep(place)
+            self._sweep(place)
             try:
                 _enable(place)
                 _try(place)
@@ -151,6 +152,8 @@ class ControlGroups:
         """One for this program; None if there are none on this machine."""
         if self.place is None:
             return None
+        if self._swept_by != os.getpid():  # perhaps in the stead of a process that was killed
+            self._sweep(self.place)
         try:
             group = ControlGroup(self.place, limits)
             group.add(pid)
@@ -159,6 +162,10 @@ class ControlGroups:
                 f"No control group could be made: {error}. Start the worker again."
             ) from error
         return group
+
+    def _sweep(self, place: Place) -> None:
+        _sweep(place)
+        self._swept_by = os.getpid()
 
 
 def _enable(place: Place) -> None:

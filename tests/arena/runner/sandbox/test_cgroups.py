@@ -1,6 +1,7 @@
 """Control groups: how both versions are spoken to, and real ones where this machine has them."""
 
 import os
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -110,19 +111,45 @@ def test_what_the_kernel_tells(written: Path, version: int, was_out_of_memory: b
     assert reading.was_out_of_memory is was_out_of_memory
 
 
-def test_what_a_killed_worker_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of it is ended; a 0 in the list is somebody of another process namespace, and to a signal
-    it would mean ourselves."""
+def left_by_a_killed_process(parent: Path) -> Path:
     gone = Path("/proc/sys/kernel/pid_max").read_text().strip()
-    left = tmp_path / f"durako-{gone}-0"
+    left = parent / f"durako-{gone}-0"
     left.mkdir()
     (left / "cgroup.procs").write_text("0\n4242\n-1\n")
-    signalled: list[tuple[int, int]] = []
-    monkeypatch.setattr(os, "kill", lambda *told: signalled.append(told))
-    monkeypatch.setattr(Path, "rmdir", lambda self: self.rename(self.with_name("gone")))
+    return left
+
+
+@pytest.fixture
+def signalled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Who was told what, where control groups are made in a folder like any other."""
+    told: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "kill", lambda *one: told.append(one))
+    monkeypatch.setattr(Path, "rmdir", shutil.rmtree)
     monkeypatch.setattr(cgroups, "places", lambda: [Place(1, {"memory": tmp_path})])
     monkeypatch.setattr(cgroups, "_try", lambda _: None)
+    return told
+
+
+def test_what_a_killed_worker_left(tmp_path: Path, signalled: list[tuple[int, int]]) -> None:
+    """All of it is ended; a 0 in the list is somebody of another process namespace, and to a signal
+    it would mean ourselves."""
+    left = left_by_a_killed_process(tmp_path)
     assert ControlGroups().place is not None
+    assert signalled == [(4242, signal.SIGKILL)]
+    assert not left.exists()
+
+
+def test_what_a_killed_process_of_the_pool_left(
+    tmp_path: Path, signalled: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is started in its stead clears up, before its first program."""
+    groups = ControlGroups()
+    assert groups.place is not None
+    left = left_by_a_killed_process(tmp_path)
+    groups.around(4711, LIMITS)
+    assert left.exists(), "this process has looked already"
+    monkeypatch.setattr(os, "getpid", lambda: 4712)
+    groups.around(4711, LIMITS)
     assert signalled == [(4242, signal.SIGKILL)]
     assert not left.exists()
 

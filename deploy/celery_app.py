@@ -4,17 +4,16 @@ import logging.config
 import os
 from datetime import UTC, datetime, timedelta
 
-from celery import Celery
 from celery.signals import beat_init, setup_logging
 from django.conf import settings
 
 from arena.runner.orders import RUNNER_SEEN, VALIDATION_REPORT
-from arena.runner.queues import RESULTS
+from arena.runner.queues import RESULTS, QueueApp
 from deploy.heartbeat import heartbeat_connect
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.production")
 
-app = Celery("durako")
+app = QueueApp("durako")
 app.set_default()  # for every thread of this process, whoever asked for an app before
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["arena", "tournaments"])

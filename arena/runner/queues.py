@@ -6,6 +6,8 @@ It knows no Django, so that the match worker can use it without holding the serv
 from typing import Any
 from urllib.parse import urlsplit
 
+from celery import Celery
+from celery.result import AsyncResult
 from kombu import Exchange, Queue
 
 MATCHES = "matches"
@@ -30,6 +32,22 @@ _PGMQ_OPTIONS: dict[str, Any] = {
     "visibility_timeout": VISIBILITY_TIMEOUT_SECONDS,
 }
 _REDIS_OPTIONS: dict[str, Any] = {"visibility_timeout": VISIBILITY_TIMEOUT_SECONDS}
+
+
+class QueueApp(Celery):
+    """Celery, and a second try with a connection to the embedded queue that was lost.
+
+    Kombu notices the loss when it declares the queue, and connects again; but then it publishes on
+    the channel of the lost connection, which it has closed, and the transport stumbles over that.
+    """
+
+    def send_task(self, *args: Any, **options: Any) -> AsyncResult[Any]:  # noqa: ANN401 - Celery's
+        try:
+            return super().send_task(*args, **options)
+        except AttributeError as error:
+            if error.name != "_get_pgmq_client":
+                raise
+        return super().send_task(*args, **options)
 
 
 def pgmq_url(database_url: str) -> str:

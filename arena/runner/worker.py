@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from celery import Celery
 from celery.signals import setup_logging, worker_init, worker_process_init, worker_ready
 
 from arena.runner.configuration import ConfigurationError, RunnerConfiguration
@@ -39,7 +38,7 @@ from arena.runner.orders import (
     Verdict,
 )
 from arena.runner.presence import EXPIRES_SECONDS, Presence
-from arena.runner.queues import RESULTS, celery_settings
+from arena.runner.queues import RESULTS, QueueApp, celery_settings
 from arena.runner.reading import UnreadableError
 from arena.runner.sandbox.choose import driver_named
 from arena.runner.sandbox.interface import Capabilities
@@ -69,7 +68,7 @@ try:
 except ConfigurationError as problem:
     sys.exit(str(problem))
 driver = driver_named(configuration.sandbox)
-app = Celery("durako-runner")
+app = QueueApp("durako-runner")
 app.conf.update(celery_settings(configuration.broker_url, prefetch=1))
 _capabilities: list[Capabilities] = []
 """What the probes found; filled before any order is taken."""

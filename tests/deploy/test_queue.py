@@ -1,5 +1,6 @@
 """Issue 01.5: real Celery workers on the real embedded queue."""
 
+import os
 import shutil
 import uuid
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from celery.exceptions import QueueNotFound
 from psycopg import sql
 
 from arena.models import WorkerPresence
-from arena.runner.queues import DEFAULT, NAMES, RESULTS, celery_settings, pgmq_url
+from arena.runner.queues import DEFAULT, NAMES, RESULTS, QueueApp, celery_settings, pgmq_url
 from deploy.celery_app import app
 from deploy.queue_sql import queue_install
 from tests.bench.bench_queue import redis_server
@@ -167,6 +168,26 @@ def test_the_same_task_runs_over_redis(tmp_path: Path, monkeypatch: pytest.Monke
         finally:
             worker.stop()
             sender.close()
+
+
+def test_a_connection_that_was_lost_costs_no_message() -> None:
+    """Neither to a queue that this process has used before, nor to one that it uses for the first
+    time, which is declared then."""
+    sender = QueueApp("sender", set_as_current=False)
+    sender.conf.update(celery_settings(os.environ["CELERY_BROKER_URL"]))
+    for name in (DEFAULT, DEFAULT, RESULTS):
+        with psycopg.connect(queue_database(), autocommit=True) as broker:
+            broker.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        sender.send_task("tests.nothing", queue=name)
+    sender.close()
+    with psycopg.connect(queue_database()) as broker:
+        kept = broker.execute(
+            "SELECT (SELECT count(*) FROM pgmq.q_default), (SELECT count(*) FROM pgmq.q_results)"
+        ).fetchone()
+    assert kept == (2, 1)
 
 
 def test_the_queues_sql_is_installed_once() -> None:

@@ -186,9 +186,16 @@ def _refusal() -> str:
 
 
 @worker_init.connect
-def _prepare(sender: Any, **_: object) -> None:  # noqa: ANN401 - Celery's worker
+def _before_the_pool(sender: Any, **_: object) -> None:  # noqa: ANN401 - Celery's worker
+    prepare(sender.hostname)
+
+
+def prepare(name: str) -> None:
     """Before the pool is made, so that every process of it knows."""
-    _folders[:] = [work_folder(configuration.work, sender.hostname)]
+    try:
+        _folders[:] = [work_folder(configuration.work, name)]
+    except OSError as error:
+        sys.exit(f"{configuration.work} cannot be written ({error}). Change DURAKO_RUNNER_VAR.")
     _capabilities[:] = [asyncio.run(driver.probe(configuration.runtime))]
     if refusal := _capabilities[0].refusal():
         logger.error("No bots of strangers run here. %s", refusal)

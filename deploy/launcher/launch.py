@@ -19,7 +19,7 @@ from deploy.launcher.environment import PROJECT_DIR, Secrets, write_private
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port
 from deploy.launcher.problems import Problem
 from deploy.launcher.process import ManagedProcess, ProcessSpec
-from deploy.launcher.runner import RUNNER, RunnerPlace
+from deploy.launcher.runner import MATCH_RUNNER, RUNNER, RunnerPlace
 from deploy.launcher.stack import (
     WORKER,
     Address,
@@ -91,7 +91,7 @@ async def _start(
         await _create_demo_data_once(folder, secrets)
     game_server.folder.mkdir(exist_ok=True)
     game_server.address_file.unlink(missing_ok=True)
-    with step("Starting the web, the game server, the workers, the runner and the scheduler"):
+    with step("Starting the web, the game server, the workers, the runners and the scheduler"):
         for spec in processes(address, game_server, runner, environment):
             await supervisor.add(spec)
         await _wait_for_web(address, folder)
@@ -102,7 +102,7 @@ async def _start(
             ProcessSpec(
                 name="ready",
                 command=manage_command(
-                    "wait_for_workers", WORKER, RUNNER, SCHEDULER,
+                    "wait_for_workers", WORKER, RUNNER, MATCH_RUNNER, SCHEDULER,
                     "--since", since.isoformat(), "--seconds", str(_READY_SECONDS),
                 ),
             ),

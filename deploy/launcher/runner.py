@@ -1,4 +1,7 @@
-"""The runner of submitted bots: what it needs, and an environment without anything else."""
+"""The runners of submitted bots: what they need, and an environment without anything else.
+
+Two of them, so that a queue full of matches keeps nobody's new bot waiting for its checks.
+"""
 
 import os
 import socket
@@ -8,23 +11,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from arena.runner.queues import VALIDATIONS
+from arena.runner.queues import MATCHES, VALIDATIONS
 from arena.runner.signing import key_to_check
 from deploy.launcher.process import ERRORS, ProcessSpec
 
 RUNNER: Final = f"runner@{socket.gethostname()}"
+"""Checks what is sent in."""
+MATCH_RUNNER: Final = f"matches@{socket.gethostname()}"
+"""Plays matches."""
 _TAKEN_OVER: Final = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR")
-"""Of the launcher's own environment; everything else is none of the runner's business."""
+"""Of the launcher's own environment; everything else is none of the runners' business."""
 _CORES_OF_A_MATCH: Final = 2
-"""Players take turns, beside the game server: more matches at once would disturb each other."""
+"""Players take turns, which is about one and a half for two of them, beside the game server: more
+matches at once would disturb each other."""
 
 
 @dataclass(frozen=True)
 class RunnerPlace:
-    """Where the runner of this machine finds what it needs."""
+    """Where the runners of this machine find what they need."""
 
     folder: Path
-    """Its own; everything in it is unpacked anew when it is needed."""
+    """Theirs: each has one of its own name in it; everything there is unpacked when needed."""
     runtime: Path
     archives: Path
     game_server: Path
@@ -47,7 +54,7 @@ class RunnerPlace:
         return [sys.executable, "-m", "arena.runner.runtime", "build", "--to", str(self.runtime)]
 
     def environment(self, service: Mapping[str, str]) -> dict[str, str]:
-        """All that the runner is told, from what the service's own processes know.
+        """All that a runner is told, from what the service's own processes know.
 
         Whoever broke out of a sandbox would find this, so it holds no key that signs or decrypts,
         and no address of the data.
@@ -64,16 +71,23 @@ class RunnerPlace:
             "DURAKO_RUNNER_VAR": str(self.folder),
         }
 
-    def process(self, service: Mapping[str, str]) -> ProcessSpec:
-        """How it is run."""
-        cores = os.cpu_count() or 1
+    def processes(self, service: Mapping[str, str]) -> list[ProcessSpec]:
+        """How they are run. One check at a time is enough for the bots of one machine."""
+        at_once = max(1, (os.cpu_count() or 1) // _CORES_OF_A_MATCH)
+        return [
+            self._process(service, "runner", RUNNER, VALIDATIONS, at_once=1),
+            self._process(service, "matches", MATCH_RUNNER, MATCHES, at_once=at_once),
+        ]
+
+    def _process(
+        self, service: Mapping[str, str], name: str, hostname: str, queue: str, *, at_once: int
+    ) -> ProcessSpec:
         return ProcessSpec(
-            name="runner",
+            name=name,
             command=[
                 sys.executable, "-m", "celery", "-A", "arena.runner.worker", "worker",
-                "--queues", VALIDATIONS, "--hostname", RUNNER, "--pool", "prefork",
-                "--concurrency", str(max(1, cores // _CORES_OF_A_MATCH)),
-                "--loglevel", "WARNING",
+                "--queues", queue, "--hostname", hostname, "--pool", "prefork",
+                "--concurrency", str(at_once), "--loglevel", "WARNING",
                 "--without-gossip", "--without-mingle", "--without-heartbeat",
             ],
             environment=self.environment(service),

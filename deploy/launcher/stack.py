@@ -162,7 +162,7 @@ def processes(
             ],
             relays=ERRORS,
         ),
-        runner.process(service),
+        *runner.processes(service),
         ProcessSpec(
             name=SCHEDULER,
             command=[

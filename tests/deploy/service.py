@@ -24,7 +24,7 @@ START_SECONDS = 180
 _FOREIGN = (
     "DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY", "TASK_SIGNING_KEY",
 )  # fmt: skip
-_WORKERS = {"worker", "runner", "scheduler"}
+_WORKERS = {"worker", "runner", "matches", "scheduler"}
 
 
 def launcher_environment(folder: Path) -> dict[str, str]:
@@ -113,7 +113,7 @@ class Service:
         wait_for(self.game_server_is_well, "the game server to be well", details=self.said)
         wait_for(
             lambda: self._beats_since(moment) == dict.fromkeys(_WORKERS, True),
-            "the scheduler, the queue, the worker and the runner to do their work",
+            "the scheduler, the queue, the worker and the runners to do their work",
             details=self.said,
         )
 
@@ -153,7 +153,7 @@ class Service:
 
     @staticmethod
     def _folders_named(environment: dict[str, str]) -> set[str]:
-        """The launcher's folder, as its own processes and the runner's know it."""
+        """The launcher's folder, as its own processes and the runners' know it."""
         runner = environment.get("DURAKO_RUNNER_VAR", "")
         return {environment.get("DURAKO_VAR", ""), runner.removesuffix("/runner")}
 

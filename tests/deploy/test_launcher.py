@@ -98,7 +98,8 @@ def test_every_way_to_end_leaves_nothing_running_and_the_next_start_keeps_the_da
         "celery_app beat",
         "postgres",
         "arena.gameserver serve",
-        "arena.runner.worker worker",
+        "arena.runner.worker worker --queues validations",
+        "arena.runner.worker worker --queues matches",
     ],
 )
 def test_a_killed_child_is_reported_and_started_again(service: Service, name: str) -> None:

@@ -1,4 +1,4 @@
-"""The runner that `make run` starts: it knows only what it needs, and dies without a trace."""
+"""The runners that `make run` starts: they know only what they need, and die without a trace."""
 
 import hashlib
 import json
@@ -12,16 +12,20 @@ import psutil
 import pytest
 from celery import Celery
 
+from arena.games import rules
 from arena.runner.archives import archive_name
+from arena.runner.match_orders import PLAY, MatchOrder
 from arena.runner.orders import VALIDATE, Program, ValidationOrder
-from arena.runner.queues import VALIDATIONS, celery_settings
+from arena.runner.queues import MATCHES, VALIDATIONS, celery_settings
 from arena.runner.signing import key_to_check, sign
 from deploy.launcher.postgres import free_port
 from tests.deploy.service import Service, wait_for
 
 pytestmark = pytest.mark.launcher
 
-RUNNER = "arena.runner.worker worker"
+RUNNER = "arena.runner.worker worker --queues"
+LOGS = {VALIDATIONS: "runner.log", MATCHES: "matches.log"}
+FILE = "sleeper.py"
 SLEEPER = b"import time\nprint('here', flush=True)\ntime.sleep(600)\n"
 TOLD = {
     "CELERY_BROKER_URL", "TASK_CHECK_KEY", "DURAKO_ARCHIVES", "DURAKO_RUNTIME",
@@ -51,35 +55,75 @@ def _known(service: Service) -> dict[str, str]:
     return dict(line.split("=", 1) for line in lines)
 
 
-def _order_a_sleeper(service: Service) -> None:
+def _sleepers(service: Service) -> list[psutil.Process]:
+    """Bots of the house may be at play, too."""
+    found = [psutil.Process(pid) for pid in service.sandboxed()]
+    return [process for process in found if FILE in _command(process)]
+
+
+def _command(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.NoSuchProcess:
+        return []
+
+
+def _unpacked(service: Service) -> list[Path]:
+    return list((service.folder / "runner").rglob(FILE))
+
+
+def _order_a_sleeper(service: Service, queue: str) -> list[psutil.Process]:
     """What the server would order, without a bot of anybody's in the database."""
+    before = _sleepers(service)
     digest = hashlib.sha256(SLEEPER).hexdigest()
     path = service.folder / "media" / "bots" / archive_name(digest)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(SLEEPER)
-    order = ValidationOrder(
-        validation=secrets.token_hex(8),
-        attempt=1,
-        token=secrets.token_hex(16),
-        program=Program(
-            name="Sleeper v1", digest=digest, file_name="bot.py", command=("python", "bot.py")
-        ),
-        profiles=("durak/german",),
-        expires_at=time.time() + 600,
+    program = Program(name="Sleeper", digest=digest, file_name=FILE, command=("python", FILE))
+    task, order = (
+        (PLAY, _match_of(program)) if queue == MATCHES else (VALIDATE, _validation_of(program))
     )
     app = Celery("a test", set_as_current=False)
     app.conf.update(celery_settings(_known(service)["CELERY_BROKER_URL"]))
-    envelope = sign(VALIDATE, order.to_json(), _secrets(service)["task_signing"])
-    app.send_task(VALIDATE, args=[envelope], queue=VALIDATIONS)
+    envelope = sign(task, order.to_json(), _secrets(service)["task_signing"])
+    app.send_task(task, args=[envelope], queue=queue)
     wait_for(
-        lambda: bool(service.sandboxed()),
+        lambda: len(_sleepers(service)) > len(before),
         "the bot to run in its sandbox",
-        details=lambda: service.said() + (service.folder / "log" / "runner.log").read_text(),
+        details=lambda: service.said() + (service.folder / "log" / LOGS[queue]).read_text(),
+    )
+    return _sleepers(service)
+
+
+def _validation_of(program: Program) -> ValidationOrder:
+    return ValidationOrder(
+        validation=secrets.token_hex(8),
+        attempt=1,
+        token=secrets.token_hex(16),
+        program=program,
+        profiles=("durak/german",),
+        expires_at=time.time() + 600,
     )
 
 
-def test_the_runner_is_told_nothing_that_it_need_not_know(service: Service) -> None:
-    runner = service.child(RUNNER)
+def _match_of(program: Program) -> MatchOrder:
+    return MatchOrder(
+        match=secrets.token_hex(8),
+        attempt=1,
+        token=secrets.token_hex(16),
+        rules=rules("durak/german").to_json(),
+        programs=(program,) * 4,
+        boards=1,
+        seed=secrets.token_hex(32),
+        clocks={"startup": 600.0},
+        seconds=600.0,
+        expires_at=time.time() + 600,
+    )
+
+
+@pytest.mark.parametrize("queue", [VALIDATIONS, MATCHES])
+def test_a_runner_is_told_nothing_that_it_need_not_know(service: Service, queue: str) -> None:
+    runner = service.child(f"{RUNNER} {queue}")
     kept = _secrets(service)
     forbidden = {kept[name] for name in kept if name != "queue"}  # it may use the queue
     forbidden |= {_known(service)[name] for name in ("SECRET_KEY", "DATABASE_URL")}
@@ -100,11 +144,13 @@ def test_the_other_processes_can_sign_orders(service: Service) -> None:
     )
 
 
-@pytest.mark.parametrize("victim", ["the worker", "its pool"])
-def test_bots_die_with_whoever_runs_them(service: Service, victim: str) -> None:
-    _order_a_sleeper(service)
-    bots = [psutil.Process(pid) for pid in service.sandboxed()]
-    runner = service.child(RUNNER)
+@pytest.mark.parametrize(
+    ("queue", "victim"),
+    [(VALIDATIONS, "the worker"), (MATCHES, "the worker"), (MATCHES, "its pool")],
+)
+def test_bots_die_with_whoever_runs_them(service: Service, queue: str, victim: str) -> None:
+    bots = _order_a_sleeper(service, queue)
+    runner = service.child(f"{RUNNER} {queue}")
     if victim == "the worker":
         runner.kill()
     else:
@@ -112,14 +158,14 @@ def test_bots_die_with_whoever_runs_them(service: Service, victim: str) -> None:
             process.kill()
     wait_for(lambda: not any(bot.is_running() for bot in bots), "the bots to be gone", seconds=60)
     service.wait_until_working()
-    wait_for(lambda: not service.sandboxed(), "nothing to be left of the sandboxes", seconds=60)
-    assert service.child(RUNNER).is_running()
+    assert _sleepers(service) == []
     if victim == "the worker":  # a new one begins with tidying up
-        assert list((service.folder / "runner").iterdir()) == []
+        assert _unpacked(service) == []
 
 
 def test_stopping_the_service_ends_the_bots(tmp_path: Path) -> None:
     service = Service(tmp_path / "var", free_port()).wait_until_ready()
-    _order_a_sleeper(service)
+    for queue in (VALIDATIONS, MATCHES):
+        _order_a_sleeper(service, queue)
     assert service.stop(signal.SIGTERM) == 0
     wait_for(lambda: not service.leftovers(), "everything to end", seconds=30)

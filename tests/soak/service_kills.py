@@ -10,7 +10,10 @@ import psutil
 from deploy.launcher.postgres import free_port
 from tests.deploy.service import Service, wait_for
 
-CHILDREN = ("uvicorn", "celery_app worker", "celery_app beat", "runner.worker worker", "postgres")
+CHILDREN = (
+    "uvicorn", "celery_app worker", "celery_app beat", "postgres",
+    "runner.worker worker --queues validations", "runner.worker worker --queues matches",
+)  # fmt: skip
 ROUNDS = {"short": 2, "long": 25}
 KILLS_A_ROUND = 3
 

@@ -3,23 +3,26 @@
 import asyncio
 import hashlib
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 from arena.games import rules
 from arena.runner.archives import archive_name
 from arena.runner.match_orders import MatchAlive, MatchOrder, MatchResult
 from arena.runner.match_play import MatchPlace, match_play
 from arena.runner.orders import Program
-from arena.runner.sandbox.choose import driver_named
-from arena.runner.sandbox.interface import Driver, Handle, SandboxSpec
+from arena.runner.sandbox.bwrap import BwrapDriver
+from arena.runner.sandbox.interface import Driver, SandboxSpec
+from arena.runner.sandbox.running import Running
 from tests.arena.runner.hosted_runtime import hosted_runtime
 
 DURAK = "durak/duel24"
 SEED = "5e" * 32
-CLOCKS = {"startup": 60.0, "bank": 60.0, "bank_limit": 60.0}
+PATIENT = {"startup": 90.0, "bank": 90.0, "bank_limit": 90.0}
 """For bots that do what they should, on a machine that is busy."""
 
 
@@ -31,11 +34,12 @@ class Watched:
         self.probe = driver.probe
         self._driver = driver
         self.specs: list[SandboxSpec] = []
-        self.handles: list[Handle] = []
+        self.handles: list[Running] = []
 
-    async def start(self, spec: SandboxSpec) -> Handle:
+    async def start(self, spec: SandboxSpec) -> Running:
         self.specs.append(spec)
         handle = await self._driver.start(spec)
+        assert isinstance(handle, Running)
         self.handles.append(handle)
         return handle
 
@@ -62,9 +66,15 @@ class Machine:
         self.archives = folder / "archives"
         self.work = folder / "work"
         self.work.mkdir()
-        self._driver = driver_named("bwrap")
+        self.driver = BwrapDriver()
         self._runtime = hosted_runtime().root
         self._matches = 0
+
+    def left_behind(self) -> list[str]:
+        """Of all matches: programs that run, and what was unpacked of them."""
+        keeper = psutil.Process(self.driver.keepers.current.pid)
+        programs = [str(program) for program in keeper.children(recursive=True)]
+        return programs + [str(path) for path in self.work.iterdir()]
 
     def program(
         self,
@@ -82,7 +92,13 @@ class Machine:
         path.write_bytes(content)
         return Program(name=name, digest=digest, file_name=file_name, command=command)
 
-    def order(self, *programs: Program | str, profile: str = DURAK, **changes: Any) -> MatchOrder:
+    def order(
+        self,
+        *programs: Program | str,
+        profile: str = DURAK,
+        **changes: Any,  # noqa: ANN401 - the order's own fields
+    ) -> MatchOrder:
+        """Of a new match between these, by default with all the time in the world."""
         self._matches += 1
         seated = [self.program(one) if isinstance(one, str) else one for one in programs]
         options = {"hand_limit": 1} if profile.startswith("burako/") else {}
@@ -94,8 +110,8 @@ class Machine:
             "programs": tuple(seated),
             "boards": 2,
             "seed": SEED,
-            "clocks": CLOCKS,
-            "seconds": 300.0,
+            "clocks": PATIENT,
+            "seconds": 240.0,
             "expires_at": time.time() + 60,
         }
         return MatchOrder(**{**ordered, **changes})
@@ -104,11 +120,13 @@ class Machine:
         self,
         order: MatchOrder,
         *,
-        during: Callable[[Match], Coroutine[None, None, None]] | None = None,
+        during: Callable[[Match], Awaitable[object]] | None = None,
+        driver: Driver | None = None,
         gameserver: Path | None = None,
+        before_telling: Callable[[], object] = bool,
     ) -> Match:
-        """Nothing of it is left afterwards, however it went."""
-        match = Match(order, Watched(self._driver))
+        """Play it, while something else is done; nothing of it is left afterwards."""
+        match = Match(order, Watched(driver or self.driver))
         place = MatchPlace(
             worker="matches@here",
             driver=match.driver,
@@ -117,8 +135,25 @@ class Machine:
             archives=self.archives,
             work=self.work,
         )
-        meanwhile = asyncio.create_task(during(match)) if during is not None else None
-        match.result = await match_play(place, order, match.told.append)
-        if meanwhile is not None:
-            await meanwhile
+
+        def tell(alive: MatchAlive) -> None:
+            before_telling()
+            match.told.append(alive)
+
+        playing = asyncio.create_task(match_play(place, order, tell))
+        try:
+            if during is not None:
+                await during(match)
+            match.result = await playing
+        finally:
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+            assert not [handle for handle in match.driver.handles if handle.is_running]
         return match
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait for something that must come."""
+    async with asyncio.timeout(120):
+        while not condition():  # noqa: ASYNC110 - what happens elsewhere has no event
+            await asyncio.sleep(0.02)

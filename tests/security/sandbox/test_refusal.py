@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -52,7 +53,7 @@ def test_probe_is_content(worker: WorkerProcess) -> None:
 
 
 def test_probe_fails_match_refused(runtime: Path, home: Path, tmp_path: Path) -> None:
-    """On a machine that allows no user namespaces, the real worker takes a good order, starts
+    """On a machine that allows no user namespaces, the real worker takes good orders, starts
     nothing, and reports why and what to do."""
     work = home / "temporary-refused"
     work.mkdir(mode=0o777)
@@ -71,9 +72,13 @@ def test_probe_fails_match_refused(runtime: Path, home: Path, tmp_path: Path) ->
     assert told["reports"][-1]["sandbox"] == "bwrap"
     assert told["refusal"] in str(told["reports"][-1]["steps"])
     assert not any(step["state"] == "passed" for step in told["reports"][-1]["steps"])
+    (match,) = told["results"]
+    assert match["broken"] == told["refusal"]
+    assert match["sandbox"] == "bwrap"
+    assert not match["runs"]
     assert told["refusal"] in done.stderr, "and whoever runs the worker reads it"
-    assert list(work.rglob("*")) == [work / "own"]
-    (work / "own").rmdir()
+    assert list(work.rglob("*")) == [work / "own", work / "own" / "runner@here"]
+    shutil.rmtree(work / "own")
 
 
 @pytest.mark.parametrize("user", USERS)
@@ -130,5 +135,6 @@ def test_insecure_never_counts(home: Path, runtime: Path, tmp_path: Path) -> Non
     environment["DURAKO_RUNNER_VAR"] = str(tmp_path)
     done = python("-m", f"{HERE}.ordered_worker", environment=environment)
     assert done.returncode == 0, done.stderr
-    reports = json.loads(done.stdout)["reports"]
-    assert {report["sandbox"] for report in reports} == {"insecure"}
+    told = json.loads(done.stdout)
+    assert {said["sandbox"] for said in told["reports"] + told["results"]} == {"insecure"}
+    assert told["results"]

@@ -5,7 +5,7 @@ game except through it.  What is sent with every decision is put together in `du
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import islice, starmap
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
@@ -74,9 +74,11 @@ class DurakCodec:
         first = FIRST_EVENT[told.count]
         actions = game.legal()
         parts = [inside(_POSITION, self._position(game, seat))]
-        parts += starmap(event, _news(game, seat, told))
-        parts += map(legal, islice(actions, limit))
-        if len(actions) > limit:
+        parts += map(event, _news(game, seat, told))
+        if len(actions) <= limit:
+            parts += map(legal, actions)
+        else:
+            parts += map(legal, islice(actions, limit))
             parts.append(DurakQuestion(unlisted=len(actions) - limit).SerializeToString())
         return first + inside(_QUESTION, b"".join(parts))
 

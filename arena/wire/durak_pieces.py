@@ -1,10 +1,11 @@
 """Durak's positions, events and actions as encoded pieces; see `pieces` for why."""
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from arena.games.durak.actions import Action, Side
 from arena.games.durak.cards import bits, in_card_order
+from arena.games.durak.state import LogEntry
 from arena.games.durak.view import Seen
 from arena.protocol.v1.durak_pb2 import (
     DurakAction,
@@ -18,7 +19,7 @@ from arena.protocol.v1.durak_pb2 import (
 )
 from arena.protocol.v1.replay_pb2 import Move
 from arena.wire.frames import varint
-from arena.wire.pieces import KEPT
+from arena.wire.pieces import KEPT, Made
 from arena.wire.words import numbers_of
 
 KINDS: Final = numbers_of(DurakAction.Kind, "KIND_")
@@ -31,10 +32,11 @@ SHORT_PACKS: Final = 2
 
 
 def position(now: Seen, *, secrets: bool) -> bytes:
-    """A `DurakPosition` of at most two packs, as a list of bytes; what is empty is left out.
+    """A `DurakPosition` of at most two packs; what is empty is left out.
 
-    Each field's tag stands before it: its number times 8, and 2 more if a length follows; from
-    field 16 on in two bytes.  `long_position` says the same in words, in twice the time.
+    What changes with nearly every card is written as a list of bytes.  Each field's tag stands
+    before it: its number times 8, and 2 more if a length follows; from field 16 on in two bytes.
+    What stays for a while is kept.  `long_position` says the same in words, in twice the time.
     """
     (
         phase, to_act, hand, hand_counts, _, known, attacks, owners, defences, trump, trump_card,
@@ -43,42 +45,30 @@ def position(now: Seen, *, secrets: bool) -> bytes:
     ) = now  # fmt: skip
     cards = in_card_order(hand)
     numbers = [
-        0x08, _PHASES[phase],
         0x1A, len(cards), *cards,
         0x22, len(hand_counts), *hand_counts,
         0x60, talon,
         0x68, discard,
-        0x70, dealer,
-        0x78, opener,
-        0x80, 1, main,
-        0x88, 1, defender,
-        0x90, 1, 2 if side else 1,
-        0xA2, 1, len(active), *active,
-        *_trump(trump.suit, trump.rank, trump_card, turned),
     ]  # fmt: skip
-    if to_act is not None:
-        numbers += (0x10, to_act)
-    if cap is not None:
-        numbers += (0x98, 1, cap)
     for place, card in enumerate(attacks):
         beaten_by = defences.get(place)
         if beaten_by is None:
             numbers += (0x3A, 4, 0x08, card, 0x10, owners[place])
         else:
             numbers += (0x3A, 6, 0x08, card, 0x10, owners[place], 0x18, beaten_by)
-    if any(known):
-        for mask in known:
-            cards = in_card_order(mask)
-            numbers += (0x32, 2 + len(cards), 0x0A, len(cards), *cards)
     if out:
         numbers += (0xAA, 1, len(out), *out)
     if idle_bouts:
         numbers += (0xC8, 1, *varint(idle_bouts))
-    if redeals:
-        numbers += (0xD0, 1, *varint(redeals))
-    if secrets or shown or barred or any(tickets):
-        numbers += _seldom(now, secrets=secrets).SerializeToString()
-    return bytes(numbers)
+    written = bytes(numbers) + _roles[
+        phase, to_act, dealer, opener, main, defender, side, cap, active,
+        trump.suit, trump.rank, trump_card, turned,
+    ]  # fmt: skip
+    if any(known):
+        written += b"".join(map(_known, known))
+    if redeals or secrets or shown or barred or any(tickets):
+        written += _seldom(now, secrets=secrets).SerializeToString()
+    return written
 
 
 def long_position(now: Seen, *, secrets: bool) -> bytes:
@@ -86,8 +76,6 @@ def long_position(now: Seen, *, secrets: bool) -> bytes:
     message = _seldom(now, secrets=secrets)
     message.MergeFrom(
         DurakPosition(
-            phase=_PHASES[now.phase],
-            to_act=now.to_act,
             hand=in_card_order(now.hand),
             hand_counts=now.hand_counts,
             table=[
@@ -96,33 +84,49 @@ def long_position(now: Seen, *, secrets: bool) -> bytes:
             ],
             talon=now.talon,
             discard=now.discard,
-            dealer=now.dealer,
-            opener=now.opener,
-            main=now.main,
-            defender=now.defender,
-            direction=_RIGHT if now.dir else _LEFT,
-            cap=now.cap,
-            active=now.active,
             out=now.out,
             idle_bouts=now.idle_bouts,
-            redeals=now.redeals,
         )
     )
-    if any(now.known):
-        message.known.extend(DurakCards(cards=in_card_order(cards)) for cards in now.known)
-    trump = _trump(now.trump.suit, now.trump.rank, now.trump_card, now.turned)
-    return message.SerializeToString() + trump
+    known = b"".join(map(_known, now.known)) if any(now.known) else b""
+    roles = _roles[
+        now.phase, now.to_act, now.dealer, now.opener, now.main, now.defender, now.dir, now.cap,
+        now.active, now.trump.suit, now.trump.rank, now.trump_card, now.turned,
+    ]  # fmt: skip
+    return message.SerializeToString() + known + roles
 
 
-@lru_cache(maxsize=KEPT)
-def _trump(suit: int | None, rank: int | None, card: int | None, turned: int) -> bytes:
-    """It stays the same for a while."""
+def _make_roles(parts: tuple[Any, ...]) -> bytes:
+    """Who is asked what, who attacks and defends, what is trump: for a bout or a whole game."""
+    (
+        phase, to_act, dealer, opener, main, defender, side, cap, active,
+        suit, rank, trump_card, turned,
+    ) = parts  # fmt: skip
     return DurakPosition(
+        phase=_PHASES[phase],
+        to_act=to_act,
+        dealer=dealer,
+        opener=opener,
+        main=main,
+        defender=defender,
+        direction=_RIGHT if side else _LEFT,
+        cap=cap,
+        active=active,
         trump_suit=suit,
         trump_rank=rank,
-        trump_card=card,
+        trump_card=trump_card,
         face_up=turned.bit_length() - 1 if turned else None,
     ).SerializeToString()
+
+
+def _make_known(cards: int) -> bytes:
+    """Of one seat; most decisions change it for one of them at most."""
+    known = DurakCards(cards=in_card_order(cards))
+    return DurakPosition(known=[known]).SerializeToString()
+
+
+_roles: Final = Made(_make_roles)
+_known: Final = Made(_make_known).__getitem__
 
 
 def _seldom(now: Seen, *, secrets: bool) -> DurakPosition:
@@ -132,6 +136,7 @@ def _seldom(now: Seen, *, secrets: bool) -> DurakPosition:
         shown=in_card_order(now.shown),
         tickets=now.tickets if any(now.tickets) else (),
         barred=bits(now.barred),
+        redeals=now.redeals,
     )
 
 
@@ -147,20 +152,23 @@ def action_message(action: Action) -> DurakAction:
     )
 
 
-@lru_cache(maxsize=KEPT)
-def legal(action: Action) -> bytes:
-    """An entry of `legal` in a `DurakQuestion`."""
+def _legal(action: Action) -> bytes:
     return DurakQuestion(legal=[action_message(action)]).SerializeToString()
 
 
-@lru_cache(maxsize=KEPT)
-def event(seat: int, action: Action) -> bytes:
-    """An entry of `events` in a `DurakQuestion`."""
+def _event(entry: LogEntry) -> bytes:
+    seat, action = entry
     told = DurakEvent(seat=seat, action=action_message(action))
     return DurakQuestion(events=[told]).SerializeToString()
 
 
-@lru_cache(maxsize=KEPT)
-def move(action: Action) -> bytes:
-    """What was played, in a `Move`."""
+def _move(action: Action) -> bytes:
     return Move(durak=action_message(action)).SerializeToString()
+
+
+legal: Final = Made(_legal).__getitem__
+"""An action as an entry of `legal` in a `DurakQuestion`."""
+event: Final = Made(_event).__getitem__
+"""An entry of the log as one of `events` in a `DurakQuestion`."""
+move: Final = Made(_move).__getitem__
+"""An action as what was played, in a `Move`."""

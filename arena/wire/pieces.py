@@ -38,6 +38,24 @@ class Pieces(dict[Any, bytes]):
         return made
 
 
+class Made(dict[Any, bytes]):
+    """Pieces by what they tell, each made when it is needed for the first time.
+
+    Nothing keeps account of what was asked for last, as `lru_cache` does: that would touch a few
+    more places in memory for every piece.  When there are too many, all are forgotten.
+    """
+
+    def __init__(self, make: Callable[[Any], bytes]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, told: Any) -> bytes:  # noqa: ANN401 - whatever the piece is made of
+        if len(self) >= KEPT:
+            self.clear()
+        made = self[told] = self._make(told)
+        return made
+
+
 FIRST_EVENT: Final = Pieces(Decision, "first_event")
 
 

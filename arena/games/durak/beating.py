@@ -1,5 +1,8 @@
 """Which card beats which (rule 12), worked out once per trump as masks."""
 
+from functools import lru_cache
+from typing import Final
+
 from arena.games.durak.cards import CLUBS, RANK_OF, SUIT_CARDS, SUIT_OF, bits
 from arena.games.durak.options import DurakOptions
 from arena.games.durak.pack import Pack
@@ -81,3 +84,8 @@ class Beating:
         """Sorts cards for the default attack: non-trumps by rank, then trumps by NT1 (1H)."""
         strength = self._classes.printed_strength(face)
         return (strength, 0) if strength != NOT_TRUMP else (-1, RANK_OF[face])
+
+
+beating_for: Final = lru_cache(maxsize=256)(Beating)
+"""Every table has a rule set of its own, made of the same options: they share what was worked out,
+which takes as long as ten decisions."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from arena.games.durak.actions import Action
-from arena.games.durak.beating import Beating
+from arena.games.durak.beating import Beating, beating_for
 from arena.games.durak.conflicts import is_rated, profile_named
 from arena.games.durak.dealing import Dealing
 from arena.games.durak.drawing import Drawing
@@ -24,7 +24,6 @@ from arena.games.durak.seating import Seating
 from arena.games.durak.series import Series
 from arena.games.durak.start import Start
 from arena.games.durak.transfer import Transfers
-from arena.games.durak.trumps import Trump
 from arena.games.durak.view import View
 from arena.games.durak.view_reading import read_view
 from arena.games.identity import RuleSetIdentity
@@ -41,7 +40,7 @@ class DurakRules(RuleSetIdentity[DurakOptions]):
 
     # Slots because the state machine reads them at every step.
     __slots__ = (
-        "_beatings", "_by_trump", "after_attack", "after_beat", "after_show", "after_throw",
+        "_beatings", "after_attack", "after_beat", "after_show", "after_throw",
         "after_transfer", "attack_limit", "beats", "cap_by_hand",
         "capped_after_take", "cheating", "dealing", "drawing", "draws", "ending", "hides_trump",
         "list_defences", "list_openings", "list_throws", "moves", "name", "notes",
@@ -82,7 +81,6 @@ class DurakRules(RuleSetIdentity[DurakOptions]):
         self.after_transfer, self.after_show = after["transfer"], after["show"]
         self.notes = notes_for(options)
         self._beatings: dict[int | None, Beating] = {}
-        self._by_trump: dict[Trump, Beating] = {}
         # What the state machine asks at every step.
         self.attack_limit = options.attack_limit or NO_CAP  # O5
         self.cap_by_hand = tuple(  # rule 11, O6
@@ -192,8 +190,7 @@ class DurakRules(RuleSetIdentity[DurakOptions]):
         found = self._beatings.get(turned)
         if found is None:
             trump = self.dealing.trump_of(turned)
-            found = self._by_trump.get(trump) or Beating(self.options, self.pack, trump)
-            self._beatings[turned] = self._by_trump[trump] = found
+            found = self._beatings[turned] = beating_for(self.options, self.pack, trump)
         return found
 
     # Text forms

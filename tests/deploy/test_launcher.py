@@ -30,6 +30,9 @@ from tests.deploy.service import (
 
 pytestmark = pytest.mark.launcher
 
+MATCHES_SECONDS = 600
+"""It takes half a minute where nobody else works."""
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -63,6 +66,29 @@ def test_ready_means_that_pages_answer_and_the_demo_is_there(service: Service) -
     assert _accounts(service.folder) > 0
     password = json.loads((service.folder / "secrets.json").read_text())["demo"]
     assert f"Demo log-ins, each with the password {password} " in service.said()
+
+
+def _matches_settled(folder: Path) -> int:
+    lines = dict(line.split("=", 1) for line in (folder / "env").read_text().splitlines())
+    with psycopg.connect(lines["DATABASE_URL"]) as connection:
+        row = connection.execute(
+            "SELECT count(*) FROM arena_match WHERE kind = 'demo' AND state = 'settled'"
+        ).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def test_a_first_start_soon_shows_real_matches_of_the_reference_bots(service: Service) -> None:
+    wait_for(
+        lambda: _matches_settled(service.folder) > 1,
+        "the reference bots to be checked and to play",
+        seconds=MATCHES_SECONDS,
+        details=service.said,
+    )
+    with urllib.request.urlopen(f"http://127.0.0.1:{service.port}/", timeout=10) as home:
+        page = home.read().decode()
+    assert "Latest matches" in page
+    assert "Heuristic" in page
 
 
 def test_every_way_to_end_leaves_nothing_running_and_the_next_start_keeps_the_data(

@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from arena.match_states import MatchState
+from arena.match_states import OVER, MatchState
 from arena.models import Bot, BotBench, BotVersion, Match, MatchRun
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.selectors.matches import match_get, replay_stored_name
@@ -41,14 +41,11 @@ def bench(bot: Bot, reason: str = "It crashed too often.") -> BotBench:
 def match_played(*versions: BotVersion, **changes: Any) -> Match:  # noqa: ANN401
     """A settled duel with its replay in the storage: on the last board the second bot gave up. Both
     have printed something."""
-    digest = hashlib.sha256(REPLAY).hexdigest()
-    if not default_storage.exists(replay_stored_name(digest)):
-        default_storage.save(replay_stored_name(digest), ContentFile(zlib.compress(REPLAY)))
     boards = changes.get("boards", 2)
     match: Match = MatchFactory.create(
         versions=versions,
         state=MatchState.SETTLED,
-        replay_digest=digest,
+        replay_digest=replay_kept(),
         replay_bytes=len(REPLAY),
         results=duel_boards(boards),
         games=2 * boards,
@@ -57,6 +54,14 @@ def match_played(*versions: BotVersion, **changes: Any) -> Match:  # noqa: ANN40
         **changes,
     )
     return told(match)
+
+
+def replay_kept() -> str:
+    """The hash of `REPLAY`, which is in the storage."""
+    digest = hashlib.sha256(REPLAY).hexdigest()
+    if not default_storage.exists(replay_stored_name(digest)):
+        default_storage.save(replay_stored_name(digest), ContentFile(zlib.compress(REPLAY)))
+    return digest
 
 
 def duel_boards(boards: int) -> list[dict[str, Any]]:
@@ -114,8 +119,10 @@ def match_step_to(match: Match, state: MatchState, **changes: Any) -> Match:  # 
     usual: dict[str, Any] = {"state": state}
     if state in {MatchState.SENT, MatchState.PLAYING}:
         usual |= {"attempt": max(1, match.attempt), "sent_at": now, "heard_at": now}
+    if state in OVER:
+        usual |= {"ended_at": now}
     if state == MatchState.VOID:
-        usual |= {"ended_at": now, "reason": "It was lost three times."}
+        usual |= {"reason": "It was lost three times."}
     Match.objects.filter(pk=match.pk).update(**usual | changes)
     match.refresh_from_db()
     return match

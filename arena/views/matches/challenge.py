@@ -107,12 +107,12 @@ def challenge(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 def _setting(target: Bot, own_bots: Sequence[JudgedBot], asked: Mapping[str, str]) -> Setting:
     """Chosen is what was asked for, if it is there, else what needs the fewest others."""
-    challengers = [one.bot for one in own_bots if one.hindrance is None and one.bot.pk != target.pk]
-    common = {bot.pk: _common(bot, target) for bot in challengers}
-    # Those that can play at all first: sorting keeps the order otherwise.
-    by_use = sorted(challengers, key=lambda bot: not common[bot.pk])
-    own = next((bot for bot in by_use if bot.public_id == asked.get("bot")), None)
-    own = own or next(iter(by_use), None)
+    able = [one.bot for one in own_bots if one.hindrance is None and one.bot.pk != target.pk]
+    common = {bot.pk: _common(bot, target) for bot in able}
+    # Without rules in common there is nothing to choose.
+    challengers = [bot for bot in able if common[bot.pk]] or able
+    own = next((bot for bot in challengers if bot.public_id == asked.get("bot")), None)
+    own = own or next(iter(challengers), None)
     profiles = [] if own is None else common[own.pk]
     usual = sorted(profiles, key=lambda name: profile_sides(profile=name) > _DUEL)
     profile = next((name for name in usual if name == asked.get("profile")), "")
@@ -121,7 +121,7 @@ def _setting(target: Bot, own_bots: Sequence[JudgedBot], asked: Mapping[str, str
     others: list[Bot] = []
     if needed and own is not None:
         others = list(bots_to_challenge(profile=profile, but=[own, target])[:OTHERS_OFFERED])
-    return Setting(by_use, own, profiles, profile, others, needed)
+    return Setting(challengers, own, profiles, profile, others, needed)
 
 
 def _common(own: Bot, target: Bot) -> list[str]:

@@ -1,0 +1,71 @@
+"""The pages of matches: accessible by day and by night, on a phone and at a desk."""
+
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from arena.models import Match
+from tests.arena.shown_matches import FOUR
+from tests.e2e.browser import assert_fits, assert_sound
+from tests.e2e.conftest import Visit
+from tests.e2e.match_scene import MatchScene, match_scene
+from tournaments.models import User
+
+
+def of(match: Match) -> str:
+    return reverse("matches:match", args=[match.public_id])
+
+
+def authors_pages(scene: MatchScene) -> list[str]:
+    """What Ana sees beside what everybody does."""
+    challenge = reverse("bots:challenge", args=[scene.carambola.bot.public_id])
+    return [
+        reverse("matches:mine"),
+        challenge,
+        f"{challenge}?profile={FOUR}",
+        reverse("bots:challenge", args=[scene.benched.bot.public_id]),
+        reverse("bots:bot", args=[scene.benched.bot.public_id]),
+        of(scene.queued),
+        of(scene.played),
+        of(scene.played_long),
+    ]
+
+
+def public_pages(scene: MatchScene) -> list[str]:
+    """What everybody sees."""
+    matches = (scene.queued, scene.again, scene.playing, scene.played, scene.of_four, scene.void)
+    return [
+        reverse("matches:list"),
+        f"{reverse('matches:list')}?rules=burako/duel",
+        reverse("bots:bot", args=[scene.carambola.bot.public_id]),
+        *map(of, matches),
+    ]
+
+
+def look_at(page: Page, paths: list[str]) -> None:
+    for path in paths:
+        page.goto(path)
+        assert page.locator("h1").count() == 1, path
+        assert_sound(page)
+
+
+def test_an_authors_pages(visit: Visit, ana: User) -> None:
+    look_at(visit(device="phone", account=ana), authors_pages(match_scene(ana)))
+
+
+def test_public_pages(visit: Visit, ana: User) -> None:
+    look_at(visit(device="phone"), public_pages(match_scene(ana)))
+
+
+def test_at_a_desk(visit: Visit, ana: User) -> None:
+    """What is laid out differently there."""
+    scene = match_scene(ana)
+    paths = [reverse("matches:list"), reverse("matches:mine"), of(scene.played), of(scene.of_four)]
+    look_at(visit(device="desk", account=ana), paths)
+
+
+def test_nothing_scrolls_sideways_on_the_narrowest_phone(visit: Visit, ana: User) -> None:
+    scene = match_scene(ana)
+    page = visit(device="narrow", account=ana)
+    for path in (*authors_pages(scene), *public_pages(scene)):
+        page.goto(path)
+        assert_fits(page)

@@ -104,7 +104,7 @@ async def match_play(place: MatchPlace, order: MatchOrder, tell: Tell) -> MatchR
         ArchiveMissingError, MatchBrokenError, ProgramLackingError, RulesRefused, SandboxError,
         SubmissionRefusedError, TablesUnavailableError, OSError,
     ) as error:  # fmt: skip
-        logger.exception("Match %s, attempt %d, broke", order.match, order.attempt)
+        logger.warning("Match %s, attempt %d, broke: %s", order.match, order.attempt, error)
         return playing.result(broken=str(error) or type(error).__name__)
     finally:
         beating.cancel()

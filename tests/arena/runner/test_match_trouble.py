@@ -184,7 +184,9 @@ def test_sandboxes_that_are_lost_cost_nobody_anything(machine: Machine) -> None:
         await seated(match)
         os.kill(driver.keepers.current.pid, signal.SIGKILL)
 
-    order = machine.order(hostile_bots.SLOW, hostile_bots.SLOW, clocks={"grace": 0.5})
+    order = machine.order(
+        hostile_bots.SLOW, hostile_bots.SLOW, clocks={"startup": 2.0, "grace": 0.5}
+    )
     match = asyncio.run(machine.play(order, during=kill_the_keeper, driver=driver))
     assert "keeper of the sandboxes was killed" in broken(match)
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from celery.signals import beat_init, setup_logging
 from django.conf import settings
 
+from arena.runner.match_orders import MATCH_ALIVE, MATCH_RESULT
 from arena.runner.orders import RUNNER_SEEN, VALIDATION_REPORT
 from arena.runner.queues import RESULTS, QueueApp
 from deploy.heartbeat import heartbeat_connect
@@ -18,7 +19,8 @@ app.set_default()  # for every thread of this process, whoever asked for an app 
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["arena", "tournaments"])
 # What runners say has a queue of its own, which is all that they may write to.
-app.conf.task_routes = {name: {"queue": RESULTS} for name in (RUNNER_SEEN, VALIDATION_REPORT)}
+_FROM_RUNNERS = (RUNNER_SEEN, VALIDATION_REPORT, MATCH_ALIVE, MATCH_RESULT)
+app.conf.task_routes = {name: {"queue": RESULTS} for name in _FROM_RUNNERS}
 # In the scheduler's own process this is the moment when the scheduler started.
 _SCHEDULER_HEARTBEAT = "arena.scheduler_heartbeat"
 _STARTED = (datetime.now(UTC).isoformat(),)

@@ -88,6 +88,7 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=~Q(state="void") | ~Q(reason=""), name="match_void_with_a_reason"
             ),
+            models.CheckConstraint(condition=Q(cost__gt=0), name="match_takes_some_time"),
             models.CheckConstraint(
                 condition=~Q(state="settled")
                 | (~Q(replay_digest="") & Q(settled_number__isnull=False)),

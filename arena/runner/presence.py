@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -19,10 +20,20 @@ class Presence:
     """Beats in a thread of the worker's main process, so that a busy pool does not silence it."""
 
     def __init__(
-        self, *, app: Celery, name: str, queues: list[str], slots: int, sandbox: str, refusal: str
+        self,
+        *,
+        app: Celery,
+        name: str,
+        queues: list[str],
+        slots: int,
+        sandbox: str,
+        refusal: str,
+        first: Callable[[], None],
     ) -> None:
-        """`slots`: how many orders it works on at once; 0 if it would refuse them all."""
+        """`slots`: how many orders it works on at once; 0 if it would refuse them all. `first` is
+        done before each beat."""
         self._app = app
+        self._first = first
         self._said = {
             "name": name,
             "queues": queues,
@@ -40,6 +51,7 @@ class Presence:
     def _beat(self) -> None:
         while not self._stopping.is_set():
             try:
+                self._first()
                 self._app.send_task(
                     RUNNER_SEEN, kwargs=self._said, queue=RESULTS, expires=EXPIRES_SECONDS
                 )

@@ -11,11 +11,13 @@ import asyncio
 import logging
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from celery.signals import setup_logging, worker_init, worker_process_init, worker_ready
 
+from arena.runner.attempts import attempt_noted, attempts_lost
 from arena.runner.configuration import ConfigurationError, RunnerConfiguration
 from arena.runner.lifeline import die_with_parent
 from arena.runner.match_orders import (
@@ -61,6 +63,9 @@ _STUBBORN: Final = {
 _SENDING_SECONDS: Final = 180
 """About what it takes to give up. That a message comes back meanwhile does not matter: the order in
 it is too old by then."""
+_PROBES: Final = 2
+"""What went wrong by chance once, on a busy machine or because somebody was killed, is tried again:
+whoever refuses bots at the start refuses them to the end."""
 _OTHER_VERSION: Final = "Update the runner or the server, so that both have the same version."
 
 try:
@@ -125,12 +130,13 @@ def play(self: Any, envelope: Mapping[str, str]) -> None:  # noqa: ANN401 - a bo
         archives=configuration.archives,
         work=_folders[0],
     )
-    try:
-        result = asyncio.run(match_play(place, order, send_alive))
-    except MatchTakenError as taken:  # its player tells, or the server gives it to the next one
-        logger.warning("Match %s, attempt %d: %s", order.match, order.attempt, taken)
-        return
-    send_result(result)
+    with attempt_noted(_folders[0], data):
+        try:
+            result = asyncio.run(match_play(place, order, send_alive))
+        except MatchTakenError as taken:  # its player tells, or the server gives it to the next one
+            logger.warning("Match %s, attempt %d: %s", order.match, order.attempt, taken)
+            return
+        send_result(result)
 
 
 def send_report(report: ValidationReport) -> None:
@@ -172,6 +178,13 @@ def _send_broken(data: Mapping[str, Any], worker: str, reason: str) -> None:
     )
 
 
+def _send_lost(worker: str) -> None:
+    """What was played by a process that was killed."""
+    for attempt in attempts_lost(_folders[0]):
+        logger.warning("Match %(match)s, attempt %(attempt)d: its process was killed.", attempt)
+        _send_broken(attempt, worker, "The process that played it was killed.")
+
+
 def _refuse(order: ValidationOrder, refusal: str) -> None:
     story = Story(order, send_report, sandbox=driver.name)
     story.begin(0)
@@ -210,6 +223,7 @@ def _begin_presence(sender: Any, **_: object) -> None:  # noqa: ANN401 - Celery'
         slots=0 if _refusal() else sender.controller.concurrency,
         sandbox=driver.name,
         refusal=_capabilities[0].refusal(),
+        first=partial(_send_lost, sender.hostname),
     ).start()
 
 

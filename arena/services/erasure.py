@@ -5,7 +5,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from arena.models import Bot, BotActivation, BotVersion, Validation
+from arena.models import Bot, BotActivation, BotVersion, MatchRun, Validation
 from arena.selectors.bots import bot_has_played
 from arena.services.archives import archive_release
 from arena.topics import bot_topic
@@ -37,6 +37,7 @@ def _anonymize(bot: Bot) -> None:
     bot.versions.exclude(note="").update(note="")
     validations = Validation.objects.filter(version__bot=bot)
     validations.update(steps=[], usage=[], log="", token_hash="")
+    MatchRun.objects.filter(participant__version__bot=bot).update(stdout="", stderr="")
     now = timezone.now()
     validations.filter(verdict="").update(verdict=Validation.Verdict.BROKEN, ended_at=now)
     bot.versions.filter(state=BotVersion.State.CHECKING).update(state=BotVersion.State.UNCHECKED)

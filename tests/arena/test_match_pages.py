@@ -9,7 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.match_reasons import SILENT
 from arena.match_states import MatchState
-from arena.models import BotVersion, Match
+from arena.models import BotVersion, Match, MatchRun
+from arena.services.challenges import challenge_withdraw
 from tests.arena.bot_kit import text_of
 from tests.arena.shown_matches import (
     DUEL,
@@ -25,6 +26,7 @@ from tests.arena.shown_matches import (
 from tests.factories import MatchFactory, UserFactory
 from tests.permissions.roles import Role, client_for
 from tournaments.models import User
+from tournaments.services.accounts import account_delete
 
 pytestmark = pytest.mark.django_db
 
@@ -296,6 +298,23 @@ def test_a_log_of_nobody_is_not_found(played: Match, ana: User) -> None:
     played.participants.get(place=0).runs.all().delete()
     assert client.get(at("log", played, 0)).status_code == 404
     assert "None were started" in page_of(played, client)
+
+
+def test_who_leaves_takes_the_logs_along_and_the_match_stays(
+    played: Match, ana: User, mustard: BotVersion, pepper: BotVersion
+) -> None:
+    challenge_withdraw(
+        match=MatchFactory.create(versions=[mustard, pepper], requested_by=ana), by=ana
+    )
+    account_delete(account=ana)
+    runs = MatchRun.objects.filter(participant__version=mustard)
+    assert runs.count() == 2
+    assert not runs.exclude(stdout="", stderr="").exists()
+    assert MatchRun.objects.exclude(stdout="", stderr="").count() == 2
+    page = page_of(played)
+    assert "Mustard" not in page
+    assert "Deleted bot" in page
+    assert "by 7 points to 1." in page
 
 
 def test_the_author_is_told_why_and_how_to_look(played: Match, bea: User, ana: User) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import psycopg
 
+from arena.runner.sandbox import keeper
 from arena.runner.sandbox.cgroup_places import places
 from deploy.launcher.postgres import free_port
 from tests.deploy.service import PROJECT_DIR, Service, launcher_environment, wait_for
@@ -23,9 +24,11 @@ RESULTS_WORKER = ("celery_app worker",)
 GAME_SERVER = ("arena.gameserver serve",)
 POSTGRES = ("postgres",)
 IN_THE_POOL = "a process of its pool"
+KEEPER = "a keeper of its sandboxes"
 VICTIMS = {
     "the match worker": MATCH_WORKER,
     f"the match worker: {IN_THE_POOL}": MATCH_WORKER,
+    f"the match worker: {KEEPER}": MATCH_WORKER,
     "the game server": GAME_SERVER,
     "the results worker": RESULTS_WORKER,
     f"the results worker: {IN_THE_POOL}": RESULTS_WORKER,
@@ -48,8 +51,8 @@ class Plan:
 
 
 PLANS = {
-    "short": Plan(12, (0.0, 1.5), len(VICTIMS)),
-    "long": Plan(200, (0.0, 20.0), None),
+    "short": Plan(12, (0.0, 1.0), len(VICTIMS)),
+    "long": Plan(200, (0.0, 15.0), None),
 }
 LEFT_FOR_A_QUIET_END = 3
 
@@ -78,11 +81,13 @@ class Killing:
         """Now, whatever it does; if it is just being started again, it is spared."""
         try:
             victim = self.service.child(*VICTIMS[name])
-            pool = victim.children()
+            below = victim.children(recursive=True)
             if VICTIMS[name] == MATCH_WORKER:
-                self.workers |= {victim.pid, *(process.pid for process in pool)}
+                self.workers |= {victim.pid, *(process.pid for process in below)}
             if name.endswith(IN_THE_POOL):
-                victim = self.chance.choice(pool)
+                victim = self.chance.choice([one for one in below if _is_of_a_pool(one)])
+            elif name.endswith(KEEPER):
+                victim = self.chance.choice([one for one in below if _is_keeper(one)])
             victim.kill()
         except (AssertionError, IndexError, psutil.NoSuchProcess):
             return
@@ -162,9 +167,17 @@ def _left(states: Counter[str] | None) -> int | None:
 
 
 def _is_playing(service: Service) -> bool:
-    """Or there is nothing to play."""
-    states = _states(service)
-    return states is not None and (states["playing"] > 0 or _left(states) == 0)
+    """Bots are at it; or there is nothing to play."""
+    return bool(service.sandboxed()) or _left(_states(service)) == 0
+
+
+def _is_of_a_pool(process: psutil.Process) -> bool:
+    """Celery's are copies of the worker itself."""
+    return "worker" in process.cmdline() and "celery" in process.cmdline()
+
+
+def _is_keeper(process: psutil.Process) -> bool:
+    return keeper.__file__ in process.cmdline()
 
 
 def groups_left(killing: Killing) -> list[Path]:

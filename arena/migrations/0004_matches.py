@@ -82,6 +82,7 @@ class Migration(migrations.Migration):
                 ),
                 ("looked_at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("listening_since", models.DateTimeField(default=django.utils.timezone.now)),
+                ("unmanned_since", models.DateTimeField(blank=True, null=True)),
             ],
             options={
                 "verbose_name": "state of the arena",

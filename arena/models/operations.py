@@ -30,6 +30,8 @@ class ArenaState(models.Model):
     # while the database was away nobody could be heard.
     looked_at = models.DateTimeField(default=timezone.now)
     listening_since = models.DateTimeField(default=timezone.now)
+    # Since when matches wait although nobody is there to play them.
+    unmanned_since = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("state of the arena")

@@ -6,13 +6,16 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from arena.match_reasons import NOT_BEGUN, SILENT
 from arena.match_states import MatchState
-from arena.models import Match
+from arena.models import ArenaState, Match
+from arena.selectors.match_queue import match_capacity
 from arena.services.match_failures import match_failed
 from arena.services.match_orders import MATCH_SECONDS, ORDER_GOOD_FOR, matches_dispatch
 from arena.services.match_steps import arena_state_lock
+from arena.services.operator_mail import operators_tell
 
 logger = logging.getLogger(__name__)
 
@@ -20,6 +23,8 @@ LEASE = timedelta(seconds=30)
 """A worker that has begun is thought lost when nothing is heard of it for as long."""
 LONGEST = timedelta(seconds=MATCH_SECONDS) + LEASE
 """Nothing takes as long, whatever a worker says."""
+UNMANNED = timedelta(seconds=60)
+"""After so long without anybody who plays, the operators are told."""
 GAP = timedelta(seconds=20)
 """Whoever has not looked for as long could not have heard anybody either."""
 
@@ -28,22 +33,42 @@ def matches_scavenge() -> int:
     """Requeue what was lost, and send what there is room for; returns how many were lost. Two at
     once do no harm."""
     now = timezone.now()
-    since = _listening_since(now)
+    since = _look(now)
     lost = sum(_rescue(pk, since, now) for pk in _silent(since, now).values_list("pk", flat=True))
     matches_dispatch()
     return lost
 
 
 @transaction.atomic
-def _listening_since(now: datetime) -> datetime:
+def _look(now: datetime) -> datetime:
     """Since when signs of life could reach us without a gap: after an outage of the database all
     workers have been silent, and get their time again."""
     state = arena_state_lock()
     if now - state.looked_at > GAP:
         state.listening_since = now
+        state.unmanned_since = None
+    _tell_if_unmanned(state, now)
     state.looked_at = now
-    state.save(update_fields=["listening_since", "looked_at"])
+    state.save(update_fields=["listening_since", "looked_at", "unmanned_since"])
     return state.listening_since
+
+
+def _tell_if_unmanned(state: ArenaState, now: datetime) -> None:
+    """Once, when matches have waited for a while and nobody was there to play them."""
+    waits = Match.objects.filter(state=MatchState.QUEUED).exists()
+    if state.mode != ArenaState.Mode.RUNNING or not waits or match_capacity():
+        state.unmanned_since = None
+        return
+    if state.unmanned_since is None:
+        state.unmanned_since = now
+    if state.looked_at < state.unmanned_since + UNMANNED <= now:
+        operators_tell(
+            subject=gettext_noop("Nobody plays the matches that wait"),
+            text=gettext_noop(
+                "Matches wait, but for a minute no match worker has been there that may run bots. "
+                "Start one, or see on the operators' page why those that are there refuse."
+            ),
+        )
 
 
 @transaction.atomic

@@ -13,13 +13,21 @@ from kombu.exceptions import OperationalError
 from arena.games.shuffle import verify_commitment
 from arena.match_reasons import BOT_GONE
 from arena.match_states import MatchState
-from arena.models import ArenaState, BotVersion, Match, MatchEvent, MatchShare, WorkerPresence
+from arena.models import (
+    ArenaState,
+    BotVersion,
+    Match,
+    MatchEvent,
+    MatchShare,
+    OperatorNotice,
+    WorkerPresence,
+)
 from arena.patience import PAUSES, with_database
 from arena.runner.queues import MATCHES
 from arena.services.benching import bot_bench
 from arena.services.match_orders import ORDER_GOOD_FOR, matches_dispatch
 from arena.services.match_reports import match_alive_record, match_result_record
-from arena.services.match_scavenging import GAP, LEASE, LONGEST, matches_scavenge
+from arena.services.match_scavenging import GAP, LEASE, LONGEST, UNMANNED, matches_scavenge
 from arena.services.match_steps import arena_state_lock
 from tests.arena.match_kit import (
     MatchWorkers,
@@ -224,6 +232,33 @@ def test_runners_that_are_gone_have_no_room(workers: MatchWorkers) -> None:
     assert WorkerPresence.objects.get().queues == [MATCHES]
     assert matches_dispatch() == 0
     assert not workers.sent
+
+
+def test_operators_are_told_once_that_nobody_plays(workers: MatchWorkers) -> None:
+    created()
+    listened()
+    matches_scavenge()
+    assert ArenaState.objects.get().unmanned_since is not None
+    assert not OperatorNotice.objects.exists()
+
+    def later(seconds: float) -> None:
+        """As if so much time had passed, with somebody looking all the time."""
+        state = ArenaState.objects.get()
+        assert state.unmanned_since is not None
+        passed = timedelta(seconds=seconds)
+        ArenaState.objects.update(
+            unmanned_since=state.unmanned_since - passed, looked_at=timezone.now() - GAP / 2
+        )
+
+    later(UNMANNED.total_seconds())
+    matches_scavenge()
+    assert OperatorNotice.objects.get().times == 1
+    later(UNMANNED.total_seconds())
+    matches_scavenge()
+    assert OperatorNotice.objects.get().times == 1
+    MatchRunnerFactory.create()
+    matches_scavenge()
+    assert ArenaState.objects.get().unmanned_since is None
 
 
 def test_a_database_that_comes_back_is_waited_for() -> None:

@@ -1,6 +1,7 @@
 """Bots that fail their own matches again and again sit out until a new version is valid."""
 
 import logging
+from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
@@ -65,9 +66,9 @@ def bot_unbench(*, bot: Bot, by: User | None = None, reason: str = "") -> bool:
     return True
 
 
-def bots_bench_failing(*, match: Match) -> None:
-    """After a settlement: those for whom it was the last straw."""
-    for participant in match.participants.select_related("version__bot").order_by("version_id"):
+def bots_bench_failing(*, match: Match, participants: Iterable[MatchParticipant]) -> None:
+    """After a settlement: those of its participants for whom it was the last straw."""
+    for participant in sorted(participants, key=lambda one: one.version_id):
         version = participant.version
         if _failed(participant, match) and _fails_again_and_again(version):
             bot_bench(bot=version.bot, reason=FAILED_AGAIN_AND_AGAIN, match=match)

@@ -87,7 +87,8 @@ def _settle(match: Match, result: MatchResult, verdict: MatchVerdict, digest: st
 
 
 def _ordered(match: Match) -> Ordered:
-    participants = match.participants.select_related("version__bot").order_by("place")
+    rows = match.participants.select_related("version__bot").order_by("place")
+    participants = rows.only("match", "version__number", "version__bot__public_id")
     return Ordered(
         match=match.public_id,
         rules=match.rules,

@@ -8,10 +8,12 @@ from tests.bench import (
     bench_durak,
     bench_fairness,
     bench_live,
+    bench_matches,
     bench_queue,
     bench_sandbox,
     bench_scoring,
     bench_sdk,
+    bench_settling,
     bench_table,
 )
 
@@ -21,9 +23,11 @@ BENCHMARKS = {
     "durak": bench_durak.main,
     "fairness": bench_fairness.main,
     "live": bench_live.main,
+    "matches": bench_matches.main,
     "queue": bench_queue.main,
     "sandbox": bench_sandbox.main,
     "scoring": bench_scoring.main,
+    "settling": bench_settling.main,
     "table": bench_table.main,
     "sdk": bench_sdk.main,
 }

@@ -1,8 +1,8 @@
 """The reference of the table's benchmark: the same stack with nothing behind it.
 
 A `grpc.aio` server with the players' service sends what seats were sent by a real table, message by
-message: the next one when the last was answered, a fixed number of times.  It reads the answers and
-computes nothing.
+message: the next one when the last was answered, a fixed number of times or all of them once.  It
+reads the answers and computes nothing.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from tests.bench.table_messages import Sent
 from tests.bench.table_processes import Child, Measured, Seat, child, play
 
 TIMES = 250
+_WHOLE = "whole"
 Context: TypeAlias = "grpc.aio.ServicerContext[PlayRequest, bytes]"
 
 
@@ -38,13 +39,16 @@ class Reference:
 
 
 @contextmanager
-def echo(folder: Path, recorded: Mapping[str, Sequence[Sent]]) -> Iterator[Reference]:
-    """An echo process that knows what was sent, by name; each stream is sent a seat's share."""
+def echo(
+    folder: Path, recorded: Mapping[str, Sequence[Sent]], *, whole: bool = False
+) -> Iterator[Reference]:
+    """An echo process that knows what was sent, by name; each stream is sent a seat's share, from
+    its beginning to its end if it is to be `whole`."""
     for name, seats in recorded.items():
         (folder / name).write_text(json.dumps([[one.hex() for one in sent] for sent in seats]))
     address = f"unix:{folder}/echo.sock"
     files = [str(folder / name) for name in recorded]
-    with child("tests.bench.table_echo", address, *files) as server:
+    with child("tests.bench.table_echo", address, _WHOLE if whole else "", *files) as server:
         server.hear()
         yield Reference(server, address)
 
@@ -52,7 +56,8 @@ def echo(folder: Path, recorded: Mapping[str, Sequence[Sent]]) -> Iterator[Refer
 class Echo:
     """Sends bytes as the game server does, so that they are the same."""
 
-    def __init__(self, recorded: Mapping[str, Sequence[Sent]]) -> None:
+    def __init__(self, recorded: Mapping[str, Sequence[Sent]], *, whole: bool) -> None:
+        self._whole = whole
         self._seats = {name: cycle(seats) for name, seats in recorded.items()}
 
     def handler(self) -> grpc.GenericRpcHandler:
@@ -66,7 +71,7 @@ class Echo:
         hello = await context.read()
         assert isinstance(hello, PlayRequest)
         messages = next(self._seats[hello.hello.profiles[0]])
-        for message in islice(cycle(messages), TIMES):
+        for message in messages if self._whole else islice(cycle(messages), TIMES):
             await context.write(message)
             await context.read()
 
@@ -82,9 +87,9 @@ async def serve(address: str, echoing: Echo) -> None:
 def main() -> None:
     recorded = {
         file.name: [[bytes.fromhex(one) for one in sent] for sent in json.loads(file.read_text())]
-        for file in map(Path, sys.argv[2:])
+        for file in map(Path, sys.argv[3:])
     }
-    asyncio.run(serve(sys.argv[1], Echo(recorded)))
+    asyncio.run(serve(sys.argv[1], Echo(recorded, whole=sys.argv[2] == _WHOLE)))
 
 
 if __name__ == "__main__":

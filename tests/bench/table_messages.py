@@ -48,10 +48,10 @@ async def play_here(
     return await asyncio.gather(*(sit(seat) for seat in range(players)))
 
 
-def recorded(rule_set: AnyRules, *, streams: int, boards: int) -> list[Sent]:
-    """What so many streams were sent by whole games, one at a time at each table."""
+def recorded(rule_set: AnyRules, *, streams: int, boards: int, at_once: int = 1) -> list[Sent]:
+    """What so many streams were sent by whole games, so many at a time at each table."""
     found: list[Sent] = []
     while len(found) < streams:
         seed = hashlib.sha256(f"recorded {len(found)}".encode()).digest()
-        found += asyncio.run(play_here(rule_set, boards=boards, at_once=1, seed=seed))
+        found += asyncio.run(play_here(rule_set, boards=boards, at_once=at_once, seed=seed))
     return found[:streams]

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -60,10 +60,13 @@ class Measured:
 class Child:
     """A Python process of ours that is spoken to in lines and ends when we do."""
 
-    def __init__(self, module: str, *arguments: str) -> None:
+    def __init__(
+        self, module: str, *arguments: str, environment: Mapping[str, str] | None = None
+    ) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.bench.table_child", module, *arguments],
             cwd=PROJECT_DIR,
+            env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -88,9 +91,11 @@ class Child:
 
 
 @contextmanager
-def child(module: str, *arguments: str) -> Iterator[Child]:
-    """A process for as long as it is needed."""
-    started = Child(module, *arguments)
+def child(
+    module: str, *arguments: str, environment: Mapping[str, str] | None = None
+) -> Iterator[Child]:
+    """A process for as long as it is needed; its environment is ours unless another is given."""
+    started = Child(module, *arguments, environment=environment)
     try:
         yield started
     finally:

@@ -96,7 +96,11 @@ def _records_add(events: Iterable[ResultEvent], *, sign: int) -> None:
             "profile": event.profile,
             "rated": event.rated,
         }
-        CompetitorRecord.objects.bulk_create([CompetitorRecord(**key)], ignore_conflicts=True)
-        CompetitorRecord.objects.filter(**key).update(
-            **{event.outcome: F(event.outcome) + sign, "points": F("points") + sign * event.points}
-        )
+        changes = {
+            event.outcome: F(event.outcome) + sign,
+            "points": F("points") + sign * event.points,
+        }
+        record = CompetitorRecord.objects.filter(**key)
+        if not record.update(**changes):  # the first result of this kind
+            CompetitorRecord.objects.bulk_create([CompetitorRecord(**key)], ignore_conflicts=True)
+            record.update(**changes)

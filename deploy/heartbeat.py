@@ -8,7 +8,7 @@ from celery.signals import worker_process_init, worker_ready, worker_shutdown
 from django.db import Error, connection
 from django.utils import timezone
 
-from arena.runner.lifeline import die_with_parent
+from arena.runner.lifeline import die_with_parent, die_with_pool
 
 if TYPE_CHECKING:
     from celery.worker.consumer import Consumer
@@ -64,6 +64,7 @@ def _start(sender: "Consumer", **_: object) -> None:
     heartbeat = Heartbeat(name=sender.hostname, queues=sorted(sender.app.amqp.queues.consume_from))
     _running.append(heartbeat)
     heartbeat.start()
+    die_with_pool(sender.pool)
 
 
 def _stop(**_: object) -> None:
@@ -76,7 +77,7 @@ def _tie_pool_process(**_: object) -> None:
 
 
 def heartbeat_connect() -> None:
-    """Make every worker of this app beat, and its pool processes die with it."""
+    """Make every worker of this app beat, and it and its pool's processes die together."""
     worker_ready.connect(_start, weak=False)
     worker_shutdown.connect(_stop, weak=False)
     worker_process_init.connect(_tie_pool_process, weak=False)

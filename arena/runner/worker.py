@@ -19,7 +19,7 @@ from celery.signals import setup_logging, worker_init, worker_process_init, work
 
 from arena.runner.attempts import attempt_noted, attempts_lost
 from arena.runner.configuration import ConfigurationError, RunnerConfiguration
-from arena.runner.lifeline import die_with_parent
+from arena.runner.lifeline import die_with_parent, die_with_pool
 from arena.runner.match_orders import (
     LONGEST_MATCH_SECONDS,
     LONGEST_REASON,
@@ -225,6 +225,7 @@ def _begin_presence(sender: Any, **_: object) -> None:  # noqa: ANN401 - Celery'
         refusal=_capabilities[0].refusal(),
         first=partial(_send_lost, sender.hostname),
     ).start()
+    die_with_pool(sender.pool)
 
 
 @worker_process_init.connect

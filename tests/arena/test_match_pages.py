@@ -9,15 +9,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.match_reasons import SILENT
 from arena.match_states import MatchState
-from arena.models import BotVersion, Match, MatchRun
-from arena.services.challenges import challenge_withdraw
+from arena.models import BotVersion, Match
+from arena.views.matches.words import forfeit_text, thought_text, wait_text
+from arena.wire.results import ForfeitReason
 from tests.arena.bot_kit import text_of
 from tests.arena.shown_matches import (
     DUEL,
     PAIRS,
     REPLAY,
-    STDERR,
-    STDOUT,
     bench,
     bot_playing,
     match_played,
@@ -26,7 +25,6 @@ from tests.arena.shown_matches import (
 from tests.factories import MatchFactory, UserFactory
 from tests.permissions.roles import Role, client_for
 from tournaments.models import User
-from tournaments.services.accounts import account_delete
 
 pytestmark = pytest.mark.django_db
 
@@ -209,125 +207,6 @@ def test_a_replay_that_is_lost_or_damaged_is_not_handed_out(played: Match) -> No
     assert Client().get(at("replay", played)).status_code == 404
 
 
-# Who reads logs
-
-
-def reader(role: str, ana: User, bea: User) -> Client:
-    authors = {"the author": ana, "the other author": bea}
-    return browser_of(authors[role]) if role in authors else client_for(Role(role))
-
-
-@pytest.mark.parametrize(
-    ("role", "reads"),
-    [
-        (Role.ANONYMOUS, ()),
-        (Role.MEMBER, ()),
-        (Role.SUSPENDED, ()),
-        (Role.STAFF, ()),
-        ("the author", (0,)),
-        ("the other author", (1,)),
-        (Role.STAFF_2FA, (0, 1)),
-    ],
-)
-def test_logs_are_for_the_bots_own_author_and_staff(
-    played: Match, ana: User, bea: User, role: str, reads: tuple[int, ...]
-) -> None:
-    client = reader(role, ana, bea)
-    for name in ("match", "part"):
-        page = text_of(client.get(at(name, played)))
-        for side in (0, 1):
-            assert (f"place {side}" in page) is (side in reads), (name, side)
-        assert ("Its processes" in page) is bool(reads)
-        assert ("durako debug" in page) is bool(reads)
-    for side in (0, 1):
-        answer = client.get(at("log", played, side))
-        if side in reads:
-            assert f"place {side}" in answer.content.decode()
-            assert f"place {1 - side}" not in answer.content.decode()
-        else:
-            assert answer.status_code in {302, 403}
-            assert b"place" not in answer.content
-
-
-def test_an_author_who_is_suspended_or_left_reads_nothing(played: Match, ana: User) -> None:
-    client = browser_of(ana)
-    ana.is_active = False
-    ana.save()
-    assert "Its processes" not in text_of(client.get(at("match", played)))
-    assert client.get(at("log", played, 0)).status_code in {302, 403}
-
-
-def test_who_asked_for_a_match_of_others_reads_no_logs(
-    mustard: BotVersion, pepper: BotVersion
-) -> None:
-    asker = UserFactory.create()
-    match = match_played(mustard, pepper, requested_by=asker)
-    assert "Its processes" not in page_of(match, browser_of(asker))
-
-
-def test_logs_are_text(played: Match, ana: User) -> None:
-    client = browser_of(ana)
-    page = client.get(at("match", played)).content.decode()
-    assert "thinking about &lt;b&gt;trumps&lt;/b&gt;\\x1b[31m\\u202e place 0" in page
-    assert STDERR.splitlines()[-1] in page
-    assert "It printed more: 4.0" in text_of(client.get(at("match", played)))
-    answer = client.get(at("log", played, 0))
-    assert answer["Content-Type"] == "text/plain; charset=utf-8"
-    assert answer["X-Content-Type-Options"] == "nosniff"
-    name = f"mustard-{played.public_id}.log"
-    assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
-    text = answer.content.decode()
-    assert text.startswith(f"== rotation 0, seat 0 ==\n-- stdout --\n{STDOUT} place 0\n")
-    assert "(4096 bytes more were not kept)" in text
-
-
-def test_a_long_output_is_cut_on_the_page_only(played: Match, ana: User) -> None:
-    run = played.participants.get(place=0).runs.get(rotation=0)
-    run.stdout = "first line\n" + "x" * 10_000
-    run.save()
-    client = browser_of(ana)
-    page = page_of(played, client)
-    assert "first line" not in page
-    assert "the end of it; the whole is in the file" in page
-    assert b"first line" in client.get(at("log", played, 0)).content
-
-
-def test_a_log_of_nobody_is_not_found(played: Match, ana: User) -> None:
-    client = browser_of(ana)
-    assert client.get(at("log", played, 7)).status_code == 404
-    played.participants.get(place=0).runs.all().delete()
-    assert client.get(at("log", played, 0)).status_code == 404
-    assert "None were started" in page_of(played, client)
-
-
-def test_who_leaves_takes_the_logs_along_and_the_match_stays(
-    played: Match, ana: User, mustard: BotVersion, pepper: BotVersion
-) -> None:
-    challenge_withdraw(
-        match=MatchFactory.create(versions=[mustard, pepper], requested_by=ana), by=ana
-    )
-    account_delete(account=ana)
-    runs = MatchRun.objects.filter(participant__version=mustard)
-    assert runs.count() == 2
-    assert not runs.exclude(stdout="", stderr="").exists()
-    assert MatchRun.objects.exclude(stdout="", stderr="").count() == 2
-    page = page_of(played)
-    assert "Mustard" not in page
-    assert "Deleted bot" in page
-    assert "by 7 points to 1." in page
-
-
-def test_the_author_is_told_why_and_how_to_look(played: Match, bea: User, ana: User) -> None:
-    page = page_of(played, browser_of(bea))
-    assert "What went wrong" in page
-    assert "It got 3 strikes" in page
-    assert f"durako watch durako-{played.public_id}.durako" in page
-    assert f"durako debug durako-{played.public_id}.durako bot.py --decision" in page
-    assert "ended by us, after the rotation" in page
-    assert "crashed" in page
-    assert "What went wrong" not in page_of(played, browser_of(ana))
-
-
 # Lists
 
 
@@ -503,3 +382,36 @@ def test_the_same_once_more(ana: User, bea: User, played: Match, pepper: BotVers
     assert again in page
     assert f"profile={DUEL.replace('/', '%2F')}&amp;boards=2" in page
     assert again not in browser_of(bea).get(at("match", played)).content.decode()
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "less than a minute"),
+        (59.9, "less than a minute"),
+        (61, "about 1 minute"),
+        (600, "about 10 minutes"),
+        (5399, "about 90 minutes"),
+        (5400, "about 2 hours"),
+        (90_000, "about 25 hours"),
+    ],
+)
+def test_waits_are_told_no_more_exactly_than_is_known(seconds: float, words: str) -> None:
+    assert wait_text(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "words"),
+    [(0.2, "less than 1 ms"), (12.4, "12 ms"), (999, "999 ms"), (12_345, "12.3 s")],
+)
+def test_decisions_are_timed(milliseconds: float, words: str) -> None:
+    assert thought_text(milliseconds) == words
+
+
+def test_every_reason_to_forfeit_has_words() -> None:
+    names = [reason.name.lower() for reason in ForfeitReason]
+    assert not {name for name in names if forfeit_text(name) == name}
+    assert forfeit_text("something new") == "something new"

@@ -92,6 +92,16 @@ def test_a_worker_signs_off_when_it_stops_and_is_missed_when_it_is_killed(
     assert WorkerPresence.objects.filter(name=second.name).exists()  # goes stale, then is pruned
 
 
+def test_a_worker_whose_pool_loses_a_process_ends_and_can_be_started_anew(tmp_path: Path) -> None:
+    """A process that is killed while it waits for work keeps the lock under which all wait: the
+    worker would never do anything again."""
+    worker = Worker(tmp_path / "worker.log").wait_until_ready()
+    (idle,) = psutil.Process(worker.process.pid).children()
+    idle.kill()
+    assert worker.process.wait(timeout=60) == 1
+    assert "to be started anew" in worker.log.read_text()
+
+
 def test_a_bad_task_does_not_stop_the_worker(worker: Worker) -> None:
     app.send_task("arena.scheduler_heartbeat", args=("no time at all",))
     _send_scheduler_heartbeat()

@@ -29,7 +29,8 @@ def status(page: Page) -> Locator:
 def choose(page: Page, label: str, option: str) -> None:
     """What is offered after it comes from the server."""
     page.get_by_label(label).select_option(label=option)
-    expect(page.locator(".htmx-request")).to_have_count(0)
+    # htmx listens to what it has put in only when it has settled, a moment later.
+    expect(page.locator(".htmx-request, .htmx-added, .htmx-settling")).to_have_count(0)
 
 
 def now(match: Match, state: MatchState, **changes: Any) -> None:  # noqa: ANN401
@@ -54,6 +55,7 @@ def test_a_challenge_is_followed_to_its_result(visit: Visit, ana: User) -> None:
     pepper, *_others = (bot_playing(bea, name) for name in ("Pepper", "Truco", "Wanda"))
     page = visit(f"/bots/{pepper.bot.public_id}/", device="phone", account=ana)
     page.get_by_role("link", name="Challenge", exact=True).click()
+    page.wait_for_url("**/challenge/")  # loaded whole, scripts as well
 
     # What is offered follows what is chosen, and what was chosen stays.
     page.get_by_role("radio", name="25").check()

@@ -1,4 +1,4 @@
-"""Why matches wait again or are void: sentences for everybody. Details are for the staff."""
+"""Why matches wait again or are void, and why bots sit out: sentences for everybody."""
 
 from typing import Final
 
@@ -6,15 +6,25 @@ from django.utils.translation import gettext, gettext_noop
 
 BROKE: Final = gettext_noop("Something of ours broke while it was played.")
 DISTRUSTED: Final = gettext_noop("What its worker sent was not a match played by the rules.")
+OVERTIME: Final = gettext_noop(
+    "It was not over when its time was. Ask for fewer boards, or for faster bots."
+)
 SILENT: Final = gettext_noop("Nothing was heard any more of its worker.")
 NOT_BEGUN: Final = gettext_noop("No worker began with it in time.")
 NOT_SENT: Final = gettext_noop("The queue did not take the order.")
 BOT_GONE: Final = gettext_noop("One of its bots does not play any more.")
 WITHDRAWN: Final = gettext_noop("It was withdrawn by whoever had asked for it.")
 DRAINED: Final = gettext_noop("The arena is being drained.")
-_KNOWN: Final = frozenset(
-    {BROKE, DISTRUSTED, SILENT, NOT_BEGUN, NOT_SENT, BOT_GONE, WITHDRAWN, DRAINED}
+FAILED_AGAIN_AND_AGAIN: Final = gettext_noop(
+    "It forfeited at least half of its boards in three matches in a row."
 )
+BETTER_VERSION: Final = gettext_noop("A new version has passed its check.")
+_KNOWN: Final = frozenset(
+    {
+        BROKE, DISTRUSTED, OVERTIME, SILENT, NOT_BEGUN, NOT_SENT, BOT_GONE, WITHDRAWN, DRAINED,
+        FAILED_AGAIN_AND_AGAIN, BETTER_VERSION,
+    }
+)  # fmt: skip
 
 
 def reason_in_words(reason: str) -> str:

@@ -1,6 +1,6 @@
 """What a replay says of a match, once it is known to be that match's: plain values, no database."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,9 +46,12 @@ class MatchVerdict:
     decisions: int
 
 
-def match_verdict(replay: bytes, ordered: Ordered) -> MatchVerdict:
-    """`ReplayRefused` says why this is not the log of that match, played to its end."""
-    verified = verify(replay)
+def match_verdict(
+    replay: bytes, ordered: Ordered, meanwhile: Callable[[], None] = lambda: None
+) -> MatchVerdict:
+    """`ReplayRefused` says why this is not the log of that match, played to its end. `meanwhile` is
+    called now and then while it is played again."""
+    verified = verify(replay, meanwhile)
     _require_same(verified, ordered)
     seatings = [tuple(seating.participants) for seating in verified.header.rotations]
     boards = tuple(_by_place(result, seatings[result.rotation]) for result in verified.boards)

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.challenge_terms import BOARDS_OFFERED, BOARDS_USUAL
+from arena.challenge_terms import boards_offered
 from arena.forms.refusable import RefusableForm
 from arena.match_states import MatchState
 from arena.models import Bot
@@ -35,8 +35,6 @@ class ChallengeForm(RefusableForm):
         label=_("Boards"),
         help_text=_("Every board is played once from every seat, so that nobody has better cards."),
         coerce=int,
-        initial=BOARDS_USUAL,
-        choices=[(number, str(number)) for number in BOARDS_OFFERED],
         widget=forms.RadioSelect,
     )
     after = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0)
@@ -46,6 +44,7 @@ class ChallengeForm(RefusableForm):
         *args: Any,  # noqa: ANN401
         challengers: Sequence[Bot],
         profiles: Sequence[str],
+        profile: str,
         others: Sequence[Bot],
         others_needed: int,
         **kwargs: Any,  # noqa: ANN401
@@ -56,6 +55,10 @@ class ChallengeForm(RefusableForm):
         self._challengers = {bot.public_id: bot for bot in challengers}
         self._offer("bot", [(bot.public_id, bot.public_name) for bot in challengers])
         self._offer("profile", [(shown.name, shown.title) for shown in profiles_shown(profiles)])
+        boards = [str(number) for number in boards_offered(profile)]
+        self._offer("boards", [(number, number) for number in boards])
+        if self.initial.get("boards") not in boards:
+            self.initial["boards"] = boards[1]
         self._opponent_names = [f"opponent_{number}" for number in range(others_needed)]
         for number, name in enumerate(self._opponent_names):
             self.fields[name] = forms.ChoiceField(

@@ -128,6 +128,8 @@ class MatchResult:
     """The name of the driver that ran the programs."""
     broken: str = ""
     """Why it could not be played to its end, which is never a bot's fault; empty if it was."""
+    overtime: bool = False
+    """Whether it was broken off because its time was over, which nobody else can mend."""
     replay: bytes = field(default=b"", repr=False)
     """The event log, which says everything else."""
     runs: tuple[ProgramRun, ...] = ()

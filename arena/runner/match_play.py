@@ -99,7 +99,8 @@ async def match_play(place: MatchPlace, order: MatchOrder, tell: Tell) -> MatchR
     except TableTakenError as taken:
         raise MatchTakenError(str(taken)) from taken
     except TimeoutError:
-        return playing.result(broken=f"It was not over after {order.seconds:.0f} seconds.")
+        late = f"It was not over after {order.seconds:.0f} seconds."
+        return playing.result(broken=late, overtime=True)
     except (
         ArchiveMissingError, MatchBrokenError, ProgramLackingError, RulesRefused, SandboxError,
         SubmissionRefusedError, TablesUnavailableError, OSError,
@@ -120,7 +121,9 @@ class _Playing:
         self._news = asyncio.Event()
         self._runs: list[ProgramRun] = []
 
-    def result(self, *, replay: bytes = b"", broken: str = "") -> MatchResult:
+    def result(
+        self, *, replay: bytes = b"", broken: str = "", overtime: bool = False
+    ) -> MatchResult:
         order = self._order
         return MatchResult(
             match=order.match,
@@ -129,6 +132,7 @@ class _Playing:
             worker=self._place.worker,
             sandbox=self._place.driver.name,
             broken=broken[:LONGEST_REASON],
+            overtime=overtime,
             replay=replay,
             runs=tuple(self._runs),
         )

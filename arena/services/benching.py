@@ -10,8 +10,8 @@ from django.core.mail import send_mail
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
-from django.utils.translation import gettext, gettext_noop
 
+from arena.match_reasons import FAILED_AGAIN_AND_AGAIN, reason_in_words
 from arena.match_states import MatchState
 from arena.models import Bot, BotBench, BotVersion, Match, MatchParticipant, OperatorEvent
 from arena.selectors.benching import bot_benching
@@ -24,18 +24,9 @@ FAILURES_IN_A_ROW: Final = 3
 FORFEITED_SHARE: Final = 0.5
 """Of its boards; who forfeits as many has failed the match."""
 
-FAILED_AGAIN_AND_AGAIN: Final = gettext_noop(
-    "It forfeited at least half of its boards in three matches in a row."
-)
 logger = logging.getLogger(__name__)
 
 Action = OperatorEvent.Action
-
-
-def benching_in_words(benching: BotBench) -> str:
-    """Why, in the reader's language; what staff wrote is shown as they wrote it."""
-    reason = benching.reason
-    return gettext(reason) if reason == FAILED_AGAIN_AND_AGAIN else reason
 
 
 @transaction.atomic
@@ -108,7 +99,7 @@ def _tell_author(account: User, benching: BotBench) -> None:
             "account": account,
             "bot": benching.bot,
             "benching": benching,
-            "reason": benching_in_words(benching),
+            "reason": reason_in_words(benching.reason),
         }
         subject = render_to_string(f"{template}_subject.txt", context).strip()
         message = render_to_string(f"{template}_message.txt", context)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.bot_access import bot_access, require_manage
-from arena.challenge_terms import BOARDS_OFFERED
+from arena.challenge_terms import boards_offered
 from arena.games.registry import profiles
 from arena.match_reasons import WITHDRAWN
 from arena.match_states import MatchState
@@ -168,8 +168,8 @@ def _require_terms(profile: str, boards: int, versions: Sequence[BotVersion]) ->
         raise ValidationError(
             {"opponents": ValidationError(text % {"count": sides - 1}, code="sides")}
         )
-    if boards not in BOARDS_OFFERED:
-        offered = ", ".join(map(str, BOARDS_OFFERED))
+    if boards not in boards_offered(profile):
+        offered = ", ".join(map(str, boards_offered(profile)))
         raise ValidationError(
             {
                 "boards": ValidationError(

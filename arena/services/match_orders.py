@@ -19,14 +19,14 @@ from arena.fair_order import FairOrder
 from arena.match_reasons import BOT_GONE, NOT_SENT
 from arena.match_states import UNDER_WAY, MatchState
 from arena.models import ArenaState, Match, MatchShare
-from arena.runner.match_orders import PLAY, MatchOrder
+from arena.runner.match_orders import LONGEST_MATCH_SECONDS, PLAY, MatchOrder
 from arena.runner.orders import Program
 from arena.runner.queues import DEFAULT, MATCHES
 from arena.runner.signing import sign
 from arena.selectors.benching import bot_benching
 from arena.selectors.bots import bot_is_playing
 from arena.selectors.match_queue import match_capacity, matches_waiting
-from arena.services.match_shares import shares_store
+from arena.services.match_shares import share_give_back, shares_store
 from arena.services.match_steps import arena_state_lock, match_lock, match_step
 from tournaments.sheet_visitors import token_create, token_hash
 
@@ -35,8 +35,6 @@ logger = logging.getLogger(__name__)
 DISPATCH = "arena.matches_dispatch"
 ORDER_GOOD_FOR = timedelta(seconds=90)
 """How long a worker may begin with an order; afterwards it is sent anew."""
-MATCH_SECONDS = 40 * 60
-"""A match that takes longer is broken off: well before its message would come back."""
 
 # A second try at once, for a connection that was lost since the last order; then the scavenger's.
 _SENDING = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0}
@@ -123,7 +121,7 @@ def match_send(*, match: Match, now: datetime) -> Match:
         games_per_board=match.games_per_board,
         seed=match.seed,
         clocks=match.clocks,
-        seconds=MATCH_SECONDS,
+        seconds=LONGEST_MATCH_SECONDS,
         expires_at=(now + ORDER_GOOD_FOR).timestamp(),
     )
     transaction.on_commit(partial(_send, order))
@@ -152,6 +150,7 @@ def match_take_back(*, match: str, attempt: int) -> bool:
         public_id=match, attempt=attempt, state=MatchState.SENT
     )
     for one in found:
+        share_give_back(match=one)
         match_step(match=one, after=MatchState.QUEUED, reason=NOT_SENT)
         return True
     return False

@@ -51,6 +51,7 @@ def match_result_read(value: object) -> MatchResult:
             worker=text_read(data["worker"], NAME_MAX),
             sandbox=sandbox_read(data["sandbox"]),
             broken=text_read(data["broken"], SENTENCE_MAX),
+            overtime=data["overtime"] is True,
             replay=replay_unpacked(data["replay"]),
             runs=tuple(_run(one) for one in list_read(data["runs"], RUNS_MAX)),
         )

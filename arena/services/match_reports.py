@@ -5,6 +5,8 @@ Forged, late and repeated messages change nothing and are no error: running twic
 
 import hmac
 import logging
+import time
+from typing import Final
 
 from django.conf import settings
 from django.db import transaction
@@ -16,13 +18,14 @@ from arena.match_verdict import MatchVerdict, Ordered, match_verdict
 from arena.models import Match
 from arena.runner.match_orders import MatchAlive, MatchResult
 from arena.runner.sandbox.names import ISOLATING
-from arena.services.match_failures import match_failed
+from arena.services.match_failures import match_failed, match_overtime
 from arena.services.match_steps import match_lock, match_step, match_tell
 from arena.services.replays import replay_store
 from arena.services.settling import match_settle
 from arena.wire.verify import ReplayRefused
 from tournaments.sheet_visitors import token_hash
 
+BEAT_SECONDS: Final = 5.0
 logger = logging.getLogger(__name__)
 
 
@@ -58,12 +61,14 @@ def match_result_record(*, result: MatchResult) -> bool:
     if stale := _reason_to_ignore(known, result.attempt, result.token):
         return _ignored(result, stale)
     assert known is not None
+    still_here = _StillHere(known)
+    still_here.say()
     failure, reason, verdict, digest = result.broken, BROKE, None, ""
     if result.sandbox not in ISOLATING and not settings.DEBUG:
         failure = "Its worker isolates nothing, and this is no development server."
     if not failure:
         try:
-            verdict = match_verdict(result.replay, _ordered(known))
+            verdict = match_verdict(result.replay, _ordered(known), still_here)
             digest = replay_store(data=result.replay)
         except ReplayRefused as refused:
             failure, reason = str(refused), DISTRUSTED
@@ -73,11 +78,29 @@ def match_result_record(*, result: MatchResult) -> bool:
             return _ignored(result, stale)
         match.worker = result.worker
         match.sandbox = result.sandbox
-        if verdict is None:
+        if verdict is None and result.overtime:
+            match_overtime(match=match, detail=failure, runs=result.runs)
+        elif verdict is None:
             match_failed(match=match, reason=reason, detail=failure)
         else:
             _settle(match, result, verdict, digest)
     return True
+
+
+class _StillHere:
+    """Its worker has said its last word, so while its log is played again we beat for it."""
+
+    def __init__(self, match: Match) -> None:
+        self._same = Match.objects.filter(pk=match.pk, attempt=match.attempt, state__in=UNDER_WAY)
+        self._said_at = 0.0
+
+    def say(self) -> None:
+        self._said_at = time.monotonic()
+        self._same.update(heard_at=timezone.now())
+
+    def __call__(self) -> None:
+        if time.monotonic() - self._said_at > BEAT_SECONDS:
+            self.say()
 
 
 def _settle(match: Match, result: MatchResult, verdict: MatchVerdict, digest: str) -> None:

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_noop
 from arena.match_reasons import NOT_BEGUN, SILENT
 from arena.match_states import MatchState
 from arena.models import ArenaState, Match
+from arena.runner.match_orders import LONGEST_MATCH_SECONDS
 from arena.selectors.match_queue import match_capacity
-from arena.services.match_failures import match_failed
-from arena.services.match_orders import MATCH_SECONDS, ORDER_GOOD_FOR, matches_dispatch
+from arena.services.match_failures import match_failed, match_overtime, match_requeued
+from arena.services.match_orders import ORDER_GOOD_FOR, matches_dispatch
 from arena.services.match_steps import arena_state_lock
 from arena.services.operator_mail import operators_tell
 
@@ -21,8 +22,10 @@ logger = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)
 """A worker that has begun is thought lost when nothing is heard of it for as long."""
-LONGEST = timedelta(seconds=MATCH_SECONDS) + LEASE
+LONGEST = timedelta(seconds=LONGEST_MATCH_SECONDS) + LEASE
 """Nothing takes as long, whatever a worker says."""
+ATTEMPTS_MAX = 10
+"""Orders that nobody begins with; after so many it counts as a failure of ours."""
 UNMANNED = timedelta(seconds=60)
 """After so long without anybody who plays, the operators are told."""
 GAP = timedelta(seconds=20)
@@ -77,9 +80,20 @@ def _rescue(match_id: int, since: datetime, now: datetime) -> bool:
     if found is None:
         return False
     logger.warning("Nothing is heard of match %s, attempt %s.", found.public_id, found.attempt)
-    reason = SILENT if found.state == MatchState.PLAYING else NOT_BEGUN
-    match_failed(match=found, reason=reason, detail=found.worker)
+    if found.state == MatchState.SENT and found.attempt < ATTEMPTS_MAX:
+        # Nobody has tried: whatever was wrong with the queue or the workers, not with the match.
+        match_requeued(match=found, reason=NOT_BEGUN)
+    elif found.state == MatchState.SENT:
+        match_failed(match=found, reason=NOT_BEGUN)
+    elif _is_endless(found, now):
+        match_overtime(match=found, detail=found.worker)
+    else:
+        match_failed(match=found, reason=SILENT, detail=found.worker)
     return True
+
+
+def _is_endless(match: Match, now: datetime) -> bool:
+    return match.sent_at is not None and match.sent_at < now - LONGEST
 
 
 def _silent(since: datetime, now: datetime) -> QuerySet[Match]:
@@ -89,5 +103,6 @@ def _silent(since: datetime, now: datetime) -> QuerySet[Match]:
     playing = Q(state=MatchState.PLAYING)
     silent = playing & Q(heard_at__lt=now - LEASE)
     endless = playing & Q(sent_at__lt=now - LONGEST)
-    overdue = Q(state=MatchState.SENT, sent_at__lt=now - ORDER_GOOD_FOR)
+    unheard = Q(heard_at=None) | Q(heard_at__lt=now - LEASE)
+    overdue = Q(state=MatchState.SENT, sent_at__lt=now - ORDER_GOOD_FOR) & unheard
     return Match.objects.filter(silent | endless | overdue).order_by("pk")

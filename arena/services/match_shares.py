@@ -10,6 +10,7 @@ from django.db.models import F
 from arena.fair_order import FairOrder, charge
 from arena.models import Match, MatchShare
 from arena.runner.match_orders import ProgramRun
+from arena.services.match_steps import arena_state_lock
 
 
 def shares_store(*, fair: FairOrder) -> None:
@@ -21,12 +22,21 @@ def shares_store(*, fair: FairOrder) -> None:
 
 
 def share_correct(*, match: Match, runs: Iterable[ProgramRun]) -> None:
-    """A match was played: what it took counts, not what was expected of it."""
+    """A match was played, or its time was over: what it took counts, not what was expected of
+    it."""
+    arena_state_lock()
     spent = _seconds_at_the_table(runs)
     if spent:
         late = charge(match.requested_by_id, spent - match.cost)
         shares = MatchShare.objects.filter(account_id=match.requested_by_id)
         shares.update(finish=F("finish") + late)
+
+
+def share_give_back(*, match: Match) -> None:
+    """An attempt came to nothing by a fault of ours: it costs its requester nothing."""
+    arena_state_lock()
+    shares = MatchShare.objects.filter(account_id=match.requested_by_id)
+    shares.update(finish=F("finish") - charge(match.requested_by_id, match.cost))
 
 
 def _seconds_at_the_table(runs: Iterable[ProgramRun]) -> float:

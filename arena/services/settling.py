@@ -23,6 +23,7 @@ _SETTLED_FIELDS: Final = (
 )  # fmt: skip
 _FIELDS_READ: Final = (
     "match", "place", "side", "version__bot__competitor", "version__bot__active_version",
+    "version__bot__owner",
 )  # fmt: skip
 """Of a participant, its version and its bot: rows with much in them that a settlement ignores."""
 
@@ -30,8 +31,8 @@ _FIELDS_READ: Final = (
 def match_settle(*, match: Match, verdict: MatchVerdict, runs: Sequence[ProgramRun]) -> None:
     """Write down how it ended. The match must be locked, under way, and have its replay.
 
-    Whatever else a settlement locks comes after the match and in a fixed order; the arena's row,
-    which everybody needs, comes last.
+    Whatever else a settlement locks comes after the match and in a fixed order: the arena's row,
+    then the records.
     """
     participants = _participants_settle(match, verdict)
     _runs_store(participants, runs)
@@ -75,6 +76,8 @@ def _participants_settle(match: Match, verdict: MatchVerdict) -> list[MatchParti
 
 
 def _runs_store(participants: list[MatchParticipant], runs: Iterable[ProgramRun]) -> None:
+    """Without what the bots of those printed who have left: nobody may read it any more."""
+    owned = {row.place for row in participants if row.version.bot.owner_id is not None}
     by_place = {row.place: row for row in participants}
     MatchRun.objects.bulk_create(
         MatchRun(
@@ -86,8 +89,8 @@ def _runs_store(participants: list[MatchParticipant], runs: Iterable[ProgramRun]
             wall_seconds=run.wall_seconds,
             exit_reason=run.exit_reason,
             exit_code=run.exit_code,
-            stdout=run.stdout,
-            stderr=run.stderr,
+            stdout=run.stdout if run.participant in owned else "",
+            stderr=run.stderr if run.participant in owned else "",
             dropped_bytes=run.dropped_bytes,
         )
         for run in runs

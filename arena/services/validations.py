@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.bot_access import bot_access, require_recheck
+from arena.match_reasons import BETTER_VERSION
 from arena.models import Bot, BotActivation, BotVersion, Validation
 from arena.runner.orders import StepKind, StepState, ValidationReport, Verdict
 from arena.runner.sandbox.names import ISOLATING
@@ -89,14 +90,22 @@ def validation_end(*, validation: Validation, verdict: Validation.Verdict) -> No
 
 
 def version_activate(*, bot: Bot, version: BotVersion, by: User | None) -> None:
-    """Let this version play from now on; if another was benched, the bot is back. The bot must be
-    locked."""
+    """Let this version play from now on. The bot must be locked."""
     bot.active_version = version
     bot.save(update_fields=["active_version"])
     BotActivation.objects.create(bot=bot, version=version, by=by)
+    _return_from_bench(bot, version)
+
+
+def _return_from_bench(bot: Bot, version: BotVersion) -> None:
+    """If it sits out because of its failures, and this version has passed its check since. What
+    staff decided, staff take back."""
     benching = bot_benching(bot=bot)
-    if benching is not None and benching.version_id != version.pk:
-        bot_unbench(bot=bot, reason=str(version))
+    if benching is None or benching.match_id is None or benching.version_id == version.pk:
+        return
+    passed = version.validations.filter(verdict=Validation.Verdict.VALID)
+    if passed.filter(ended_at__gte=benching.since).exists():
+        bot_unbench(bot=bot, reason=BETTER_VERSION)
 
 
 @transaction.atomic

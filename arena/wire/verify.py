@@ -9,7 +9,7 @@ closed.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from arena.games.deal_set import board
 from arena.games.errors import MalformedAction, RulesRefused
@@ -32,6 +32,8 @@ from arena.wire.matches import board_result_to_wire, forfeit_from_wire
 from arena.wire.replayed_board import Policy, ReplayedBoard
 from arena.wire.results import BoardResult, Forfeit
 from arena.wire.rules import rules_from_wire
+
+_RECORDS_AT_A_TIME: Final = 1_000
 
 __all__ = ["ParticipantUsage", "ReplayRefused", "Verified", "verify"]
 
@@ -70,13 +72,18 @@ class Verified:
     """By participant."""
 
 
-def verify(data: bytes) -> Verified:
-    """Play a log again; `ReplayRefused` says which record does not fit, and why."""
+def verify(data: bytes, meanwhile: Callable[[], None] = lambda: None) -> Verified:
+    """Play a log again; `ReplayRefused` says which record does not fit, and why.
+
+    `meanwhile` is called now and then: a long log takes many seconds.
+    """
     last = last_record(data)
     if not last.HasField("end"):
         raise ReplayRefused("The log has no end: it breaks off, or the match is still played.")
     check: _Check | None = None
     for number, record in enumerate(read_frames(data), 1):
+        if not number % _RECORDS_AT_A_TIME:
+            meanwhile()
         try:
             if check is None:
                 check = _begin(record, last.end.seed)

@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
-from arena.models import Bot, BotVersion, Match, OperatorEvent
+from arena.match_reasons import BETTER_VERSION, FAILED_AGAIN_AND_AGAIN
+from arena.models import Bot, BotVersion, Match, OperatorEvent, Validation
 from arena.selectors.benching import bot_benching
-from arena.services.benching import FAILED_AGAIN_AND_AGAIN, bot_bench, bot_unbench
+from arena.services.benching import bot_bench, bot_unbench
 from arena.services.match_orders import matches_dispatch
 from arena.services.match_reports import match_result_record
 from arena.services.validations import version_activate
@@ -61,11 +63,26 @@ def test_a_new_version_that_plays_brings_it_back(
     bot = Bot.objects.get(pk=pair[1].bot_id)
     version_activate(bot=bot, version=pair[1], by=None)
     assert bot_benching(bot=bot) is not None  # the same one again is no news
-    better = BotVersionFactory.create(bot=bot, active=True)
+    untried = BotVersionFactory.create(bot=bot, active=True)  # valid before it was benched
+    assert bot_benching(bot=bot) is not None
+    version_activate(bot=bot, version=pair[1], by=None)
+    better = BotVersionFactory.create(bot=bot, number=untried.number + 1)
+    Validation.objects.create(version=better, verdict="valid", ended_at=timezone.now())
+    version_activate(bot=bot, version=better, by=None)
     assert bot_benching(bot=bot) is None
+    assert OperatorEvent.objects.latest("pk").reason == BETTER_VERSION
     # Its predecessor's failures are not its own.
     played(workers, [pair[0], better], fails=True)
     assert bot_benching(bot=bot) is None
+
+
+def test_what_staff_decided_no_version_takes_back(pair: list[BotVersion]) -> None:
+    bot = pair[0].bot
+    assert bot_bench(bot=bot, reason="It cheats.") is not None
+    better = BotVersionFactory.create(bot=bot)
+    Validation.objects.create(version=better, verdict="valid", ended_at=timezone.now())
+    version_activate(bot=bot, version=better, by=None)
+    assert bot_benching(bot=bot) is not None
 
 
 def test_benching_twice_is_once(pair: list[BotVersion]) -> None:

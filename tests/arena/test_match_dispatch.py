@@ -1,5 +1,6 @@
 """Sending matches: as many as there is room for, in turn; what is lost waits again."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -11,8 +12,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from arena.games.shuffle import verify_commitment
-from arena.match_reasons import BOT_GONE
+from arena.match_reasons import BOT_GONE, NOT_BEGUN, OVERTIME, SILENT
 from arena.match_states import MatchState
+from arena.match_verdict import MatchVerdict, Ordered, match_verdict
 from arena.models import (
     ArenaState,
     BotVersion,
@@ -24,10 +26,18 @@ from arena.models import (
 )
 from arena.patience import PAUSES, with_database
 from arena.runner.queues import MATCHES
+from arena.services import match_reports
 from arena.services.benching import bot_bench
 from arena.services.match_orders import ORDER_GOOD_FOR, matches_dispatch
 from arena.services.match_reports import match_alive_record, match_result_record
-from arena.services.match_scavenging import GAP, LEASE, LONGEST, UNMANNED, matches_scavenge
+from arena.services.match_scavenging import (
+    ATTEMPTS_MAX,
+    GAP,
+    LEASE,
+    LONGEST,
+    UNMANNED,
+    matches_scavenge,
+)
 from arena.services.match_steps import arena_state_lock
 from tests.arena.match_kit import (
     MatchWorkers,
@@ -191,7 +201,7 @@ def test_an_order_that_nobody_begins_with_is_sent_again(workers: MatchWorkers) -
     assert matches_scavenge() == 0
     age(match, timedelta(seconds=10))
     assert matches_scavenge() == 1
-    assert (state(match), match.attempt) == ("sent", 2)
+    assert (state(match), match.attempt, match.failures) == ("sent", 2, 0)
 
 
 def test_an_endless_match_ends(workers: MatchWorkers) -> None:
@@ -202,6 +212,53 @@ def test_an_endless_match_ends(workers: MatchWorkers) -> None:
     assert match_alive_record(alive=alive_of(order, 2))
     listened()
     assert matches_scavenge() == 1
+    assert (state(match), match.reason) == (MatchState.VOID, OVERTIME)
+
+
+def test_a_match_whose_time_was_over_is_void_at_once_and_costs_its_requester(
+    workers: MatchWorkers,
+) -> None:
+    match = sent(requested_by=UserFactory.create())
+    before = MatchShare.objects.get().finish
+    runs = tuple(replace(run_of(place, 0), wall_seconds=2400.0) for place in range(2))
+    late = result_of(workers.order_of(match), broken="Too slow.", overtime=True, runs=runs)
+    assert match_result_record(result=late)
+    assert (state(match), match.reason, match.failures) == (MatchState.VOID, OVERTIME, 0)
+    assert MatchShare.objects.get().finish == pytest.approx(before + 2400 - match.cost)
+    assert not OperatorNotice.objects.exists()
+
+
+def test_our_failures_cost_nobody_their_turn(workers: MatchWorkers) -> None:
+    match = sent(requested_by=UserFactory.create())
+    before = MatchShare.objects.get().finish
+    for _ in range(2):
+        order = workers.order_of(match)
+        assert match_result_record(result=result_of(order, broken="Fire.", runs=()))
+        assert matches_dispatch() == 1
+    assert MatchShare.objects.get().finish == pytest.approx(before)
+
+
+def test_a_result_that_is_being_looked_at_keeps_its_lease(
+    workers: MatchWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = sent()
+    order = workers.order_of(match)
+    assert match_alive_record(alive=alive_of(order))
+    listened()
+    age(match, LEASE - timedelta(seconds=1))
+
+    def slowly(replay: bytes, ordered: Ordered, meanwhile: Callable[[], None]) -> MatchVerdict:
+        for _ in range(3):
+            age(match, LEASE - timedelta(seconds=1))
+            monkeypatch.setattr(match_reports, "BEAT_SECONDS", -1.0)  # as if they had passed
+            meanwhile()
+            listened()
+            assert matches_scavenge() == 0
+        return match_verdict(replay, ordered, meanwhile)
+
+    monkeypatch.setattr(match_reports, "match_verdict", slowly)
+    assert match_result_record(result=result_of(order))
+    assert state(match) == MatchState.SETTLED
 
 
 def test_after_an_outage_everybody_gets_their_time_again(workers: MatchWorkers) -> None:
@@ -209,7 +266,8 @@ def test_after_an_outage_everybody_gets_their_time_again(workers: MatchWorkers) 
     assert match_alive_record(alive=alive_of(workers.order_of(match)))
     age(match, timedelta(minutes=10))
     arena_state_lock()
-    ArenaState.objects.update(looked_at=timezone.now() - GAP - timedelta(minutes=10))
+    long_ago = timezone.now() - GAP - timedelta(minutes=10)
+    ArenaState.objects.update(looked_at=long_ago, listening_since=long_ago - timedelta(hours=1))
     assert matches_scavenge() == 0
     assert state(match) == MatchState.PLAYING
     listened(LEASE + timedelta(seconds=1))
@@ -219,10 +277,21 @@ def test_after_an_outage_everybody_gets_their_time_again(workers: MatchWorkers) 
 def test_lost_three_times_is_void(workers: MatchWorkers) -> None:
     match = sent()
     for _ in range(3):
+        assert match_alive_record(alive=alive_of(workers.order_of(match)))
+        listened()
+        age(match, LEASE + timedelta(seconds=1))
+        assert matches_scavenge() == 1
+    assert (state(match), match.reason) == (MatchState.VOID, SILENT)
+
+
+def test_orders_that_nobody_ever_begins_with_end(workers: MatchWorkers) -> None:
+    match = sent()
+    for _ in range(ATTEMPTS_MAX + 2):
+        assert state(match) == MatchState.SENT
         listened()
         age(match, ORDER_GOOD_FOR + timedelta(seconds=1))
         assert matches_scavenge() == 1
-    assert state(match) == MatchState.VOID
+    assert (state(match), match.reason) == (MatchState.VOID, NOT_BEGUN)
 
 
 def test_runners_that_are_gone_have_no_room(workers: MatchWorkers) -> None:

@@ -7,18 +7,20 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.match_reasons import BROKE
 from arena.match_states import NEXT, MatchState, TransitionRefusedError, check_transition
-from arena.models import Match, MatchEvent, MatchRun
+from arena.models import Bot, Match, MatchEvent, MatchRun
 from arena.selectors.matches import match_replay
 from arena.services.match_failures import FAILURES_MAX
 from arena.services.match_orders import matches_dispatch
 from arena.services.match_reading import match_alive_read, match_result_read
 from arena.services.match_reports import match_alive_record, match_result_record
 from arena.services.report_reading import ReportRefusedError
+from arena.wire.match_spec import FaultPolicy, TimeControl
 from arena.wire.verify import verify
 from tests.arena.match_kit import MatchWorkers, alive_of, replay_of, result_of, sent
 from tests.arena.wire.played import Trouble
@@ -140,6 +142,11 @@ def _flipped(data: bytes) -> bytes:
             "one rotation",
             lambda order: replay_of(order, rotations=((0, 1),)),
         ),
+        ("another clock", lambda order: replay_of(order, time_control=TimeControl(bank=99.0))),
+        (
+            "another policy",
+            lambda order: replay_of(order, fault_policy=FaultPolicy(strikes=9)),
+        ),
         ("broken off", lambda order: replay_of(order, Trouble(abort_after=5))),
     ],
 )
@@ -213,6 +220,18 @@ def test_partners_are_one_side(workers: MatchWorkers) -> None:
     assert ResultEvent.objects.filter(match=match.public_id).count() == 2
 
 
+def test_what_the_bots_of_those_printed_who_have_left_is_not_kept(workers: MatchWorkers) -> None:
+    match = sent()
+    order = workers.order_of(match)
+    leaving = match.participants.get(place=0).version.bot
+    Bot.objects.filter(pk=leaving.pk).update(owner=None, retired_at=timezone.now())
+    assert match_result_record(result=result_of(order))
+    said = MatchRun.objects.order_by("participant__place").values_list(
+        "participant__place", "stdout"
+    )
+    assert set(said) == {(0, ""), (1, "hello from 1")}
+
+
 def test_settlements_are_numbered_without_gaps(workers: MatchWorkers) -> None:
     for expected in (1, 2, 3):
         match = sent()
@@ -236,7 +255,7 @@ def test_fuzz_results_of_anything_are_read_or_refused(data: st.DataObject) -> No
         json.dumps(
             {
                 "match": "m", "attempt": 1, "token": "t", "worker": "w", "sandbox": "bwrap",
-                "broken": "", "replay": "eJwDAAAAAAE=", "runs": [], "number": 1,
+                "broken": "", "overtime": False, "replay": "eJwDAAAAAAE=", "runs": [], "number": 1,
                 "boards_over": 0, "boards": 2,
             }
         )

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.bot_access import BotAccess, require_manage, require_private, require_recheck
+from arena.match_reasons import reason_in_words
 from arena.models import Bot, BotVersion
 from arena.profile_choices import profiles_shown
 from arena.selectors.archives import ArchiveDamagedError, archive_read
@@ -25,7 +26,6 @@ from arena.selectors.bots import bot_versions
 from arena.selectors.challenges import challenge_hindrance
 from arena.selectors.matches import matches_public
 from arena.selectors.validations import validation_latest
-from arena.services.benching import benching_in_words
 from arena.services.bots import bot_version_activate
 from arena.services.validations import validation_repeat
 from arena.views.bots.access import bot_asked, version_asked
@@ -81,7 +81,7 @@ def _matches(found: Bot) -> dict[str, object]:
     hindrance = challenge_hindrance(bot=found, is_benched=benching is not None)
     return {
         "benching": benching,
-        "bench_reason": "" if benching is None else benching_in_words(benching),
+        "bench_reason": "" if benching is None else reason_in_words(benching.reason),
         "may_be_challenged": hindrance is None,
         "latest_matches": listed_all(list(matches_public(bot=found)[:LATEST_MATCHES])),
     }

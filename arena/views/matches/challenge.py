@@ -138,13 +138,14 @@ def _form(
         asked if is_sent else None,
         challengers=setting.challengers,
         profiles=setting.profiles,
+        profile=setting.profile,
         others=setting.others,
         others_needed=setting.others_needed,
         initial={
             "bot": setting.own.public_id,
             "profile": setting.profile,
             "after": challenges_number(account=account),
-            **({"boards": asked["boards"]} if asked.get("boards", "").isdecimal() else {}),
+            "boards": asked.get("boards"),
         },
     )
 

@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arena.challenge_terms import BOARDS_OFFERED
+from arena.challenge_terms import boards_offered
 from arena.match_states import MatchState
 from arena.models import ArenaState, BotVersion, Match
 from arena.runner.match_orders import MATCH_ALIVE, MATCH_RESULT, PLAY, MatchOrder
@@ -40,6 +40,7 @@ from tests.factories import UserFactory
 from tournaments.models import User
 
 PROFILE = "durak/duel24"
+BOARDS = boards_offered(PROFILE)[0]
 BOARDS = 2
 PATIENCE_SECONDS = 200
 _FIRST_LINE = "        cards = "
@@ -162,7 +163,11 @@ def an_author_challenges_and_finds_the_result_the_replay_and_the_logs(
     ana, bea = browser_of(scene.ana), browser_of(scene.bea)
     answer = ana.post(
         reverse("bots:challenge", args=[scene.pepper.bot.public_id]),
-        {"bot": scene.mustard.bot.public_id, "profile": PROFILE, "boards": BOARDS_OFFERED[0]},
+        {
+            "bot": scene.mustard.bot.public_id,
+            "profile": PROFILE,
+            "boards": BOARDS,
+        },
     )
     assert answer.status_code == 302, answer.content.decode()
     match = scene.wait_until_settled(Match.objects.get())
@@ -170,7 +175,7 @@ def an_author_challenges_and_finds_the_result_the_replay_and_the_logs(
     assert (match.requested_by, match.rated) == (scene.ana, False)
     assert match.attempt == 1, told(match)
     assert match.sandbox == "bwrap"
-    assert len(match.results) == match.boards_in_all == 2 * BOARDS_OFFERED[0]
+    assert len(match.results) == match.boards_in_all == 2 * BOARDS
     mine, theirs = match.participants.order_by("place")
     assert (mine.version, theirs.version) == (scene.mustard, scene.pepper)
     assert min(mine.decisions, theirs.decisions) > 0

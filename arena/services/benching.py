@@ -66,7 +66,7 @@ def bots_bench_failing(*, match: Match, participants: Iterable[MatchParticipant]
 
 
 def _fails_again_and_again(version: BotVersion) -> bool:
-    if version.bot.active_version_id != version.pk:
+    if not Bot.objects.filter(pk=version.bot_id, active_version=version).exists():
         return False
     places = (
         MatchParticipant.objects.filter(version=version, match__state=MatchState.SETTLED)

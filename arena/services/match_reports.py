@@ -6,6 +6,7 @@ Forged, late and repeated messages change nothing and are no error: running twic
 import hmac
 import logging
 import time
+from collections.abc import Sequence
 from typing import Final
 
 from django.conf import settings
@@ -14,8 +15,8 @@ from django.utils import timezone
 
 from arena.match_reasons import BROKE, DISTRUSTED
 from arena.match_states import UNDER_WAY, MatchState
-from arena.match_verdict import MatchVerdict, Ordered, match_verdict
-from arena.models import Match
+from arena.match_verdict import Ordered, match_verdict
+from arena.models import Match, MatchParticipant
 from arena.runner.match_orders import MatchAlive, MatchResult
 from arena.runner.sandbox.names import ISOLATING
 from arena.services.match_failures import match_failed, match_overtime
@@ -27,6 +28,13 @@ from tournaments.sheet_visitors import token_hash
 
 BEAT_SECONDS: Final = 5.0
 logger = logging.getLogger(__name__)
+
+_KNOWN: Final = (
+    "public_id", "state", "attempt", "token_hash",
+    "rules", "boards", "games_per_board", "commitment", "clocks",
+)  # fmt: skip
+"""What a result is judged by, before anything is locked."""
+_PARTICIPANT: Final = ("version__number", "version__bot__public_id", "version__bot__competitor")
 
 
 @transaction.atomic
@@ -57,7 +65,7 @@ def match_result_record(*, result: MatchResult) -> bool:
 
     The log is played again before the match is locked: it takes a while, and nobody waits for it.
     """
-    known = Match.objects.filter(public_id=result.match).first()
+    known = Match.objects.filter(public_id=result.match).only(*_KNOWN).first()
     if stale := _reason_to_ignore(known, result.attempt, result.token):
         return _ignored(result, stale)
     assert known is not None
@@ -66,9 +74,10 @@ def match_result_record(*, result: MatchResult) -> bool:
     failure, reason, verdict, digest = result.broken, BROKE, None, ""
     if result.sandbox not in ISOLATING and not settings.DEBUG:
         failure = "Its worker isolates nothing, and this is no development server."
+    participants = [] if failure else _participants(known)
     if not failure:
         try:
-            verdict = match_verdict(result.replay, _ordered(known), still_here)
+            verdict = match_verdict(result.replay, _ordered(known, participants), still_here)
             digest = replay_store(data=result.replay)
         except ReplayRefused as refused:
             failure, reason = str(refused), DISTRUSTED
@@ -83,7 +92,9 @@ def match_result_record(*, result: MatchResult) -> bool:
         elif verdict is None:
             match_failed(match=match, reason=reason, detail=failure)
         else:
-            _settle(match, result, verdict, digest)
+            match.replay_digest = digest
+            match.replay_bytes = len(result.replay)
+            match_settle(match=match, participants=participants, verdict=verdict, runs=result.runs)
     return True
 
 
@@ -103,15 +114,13 @@ class _StillHere:
             self.say()
 
 
-def _settle(match: Match, result: MatchResult, verdict: MatchVerdict, digest: str) -> None:
-    match.replay_digest = digest
-    match.replay_bytes = len(result.replay)
-    match_settle(match=match, verdict=verdict, runs=result.runs)
-
-
-def _ordered(match: Match) -> Ordered:
+def _participants(match: Match) -> list[MatchParticipant]:
+    """Who plays what for whom: fixed when the match was made, so nothing is locked for it."""
     rows = match.participants.select_related("version__bot").order_by("place")
-    participants = rows.only("match", "version__number", "version__bot__public_id")
+    return list(rows.only("match", "place", "side", *_PARTICIPANT))
+
+
+def _ordered(match: Match, participants: Sequence[MatchParticipant]) -> Ordered:
     return Ordered(
         match=match.public_id,
         rules=match.rules,

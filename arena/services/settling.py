@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
+from django.db import connection
 from django.utils import timezone
 
 from arena.match_states import MatchState
 from arena.match_verdict import MatchVerdict
-from arena.models import Match, MatchParticipant, MatchRun
+from arena.models import Bot, Match, MatchParticipant, MatchRun
 from arena.runner.match_orders import ProgramRun
 from arena.runner.sandbox.names import ISOLATING
 from arena.services.benching import bots_bench_failing
@@ -21,20 +22,23 @@ from tournaments.services.results import result_settle
 _SETTLED_FIELDS: Final = (
     "points", "boards_forfeited", "strikes", "decisions", "think_ms", "longest_ms",
 )  # fmt: skip
-_FIELDS_READ: Final = (
-    "match", "place", "side", "version__bot__competitor", "version__bot__active_version",
-    "version__bot__owner",
-)  # fmt: skip
-"""Of a participant, its version and its bot: rows with much in them that a settlement ignores."""
+_COUNT: Final = "UPDATE arena_arenastate SET settled = settled + 1 WHERE id = 1 RETURNING settled"
 
 
-def match_settle(*, match: Match, verdict: MatchVerdict, runs: Sequence[ProgramRun]) -> None:
-    """Write down how it ended. The match must be locked, under way, and have its replay.
+def match_settle(
+    *,
+    match: Match,
+    participants: Sequence[MatchParticipant],
+    verdict: MatchVerdict,
+    runs: Sequence[ProgramRun],
+) -> None:
+    """Write down how it ended. The match must be locked, under way, and have its replay; its
+    participants, in the order of their places, may have been read before.
 
     Whatever else a settlement locks comes after the match and in a fixed order: the arena's row,
     then the records.
     """
-    participants = _participants_settle(match, verdict)
+    _participants_settle(participants, verdict)
     _runs_store(participants, runs)
     match.results = list(verdict.boards)
     match.games = verdict.games
@@ -61,9 +65,7 @@ def match_settle(*, match: Match, verdict: MatchVerdict, runs: Sequence[ProgramR
     matches_dispatch_soon()
 
 
-def _participants_settle(match: Match, verdict: MatchVerdict) -> list[MatchParticipant]:
-    rows = match.participants.select_related("version__bot").only(*_FIELDS_READ)
-    participants = list(rows.order_by("place"))
+def _participants_settle(participants: Sequence[MatchParticipant], verdict: MatchVerdict) -> None:
     for row, place in zip(participants, verdict.places, strict=True):
         row.points = place.points
         row.boards_forfeited = place.boards_forfeited
@@ -72,12 +74,13 @@ def _participants_settle(match: Match, verdict: MatchVerdict) -> list[MatchParti
         row.think_ms = place.usage.think_ms
         row.longest_ms = place.usage.longest_ms
         row.save(update_fields=_SETTLED_FIELDS)  # of two or four rows; all at once takes longer
-    return participants
 
 
-def _runs_store(participants: list[MatchParticipant], runs: Iterable[ProgramRun]) -> None:
+def _runs_store(participants: Sequence[MatchParticipant], runs: Iterable[ProgramRun]) -> None:
     """Without what the bots of those printed who have left: nobody may read it any more."""
-    owned = {row.place for row in participants if row.version.bot.owner_id is not None}
+    bots = Bot.objects.filter(versions__in=[row.version_id for row in participants], owner=None)
+    left = set(bots.values_list("pk", flat=True))
+    owned = {row.place for row in participants if row.version.bot_id not in left}
     by_place = {row.place: row for row in participants}
     MatchRun.objects.bulk_create(
         MatchRun(
@@ -98,7 +101,7 @@ def _runs_store(participants: list[MatchParticipant], runs: Iterable[ProgramRun]
     )
 
 
-def _sides(participants: list[MatchParticipant]) -> tuple[SettledSide, ...]:
+def _sides(participants: Sequence[MatchParticipant]) -> tuple[SettledSide, ...]:
     """Partners share what their side has: the first of them speaks for it."""
     ordered = sorted(participants, key=lambda row: (row.side, row.place))
     return tuple(_side(next(rows)) for _number, rows in groupby(ordered, key=lambda row: row.side))
@@ -110,8 +113,13 @@ def _side(speaker: MatchParticipant) -> SettledSide:
 
 
 def _next_number() -> int:
-    """Without gaps: a settlement that fails gives its number back."""
-    state = arena_state_lock()
-    state.settled += 1
-    state.save(update_fields=["settled"])
-    return state.settled
+    """Without gaps: a settlement that fails gives its number back. Everybody who settles waits
+    here for the one before, so it is one statement; it locks the arena's row."""
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT)
+        found = cursor.fetchone()
+        if found is None:  # nobody has needed the row yet
+            arena_state_lock()
+            cursor.execute(_COUNT)
+            found = cursor.fetchone()
+    return int(found[0])

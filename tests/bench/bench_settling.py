@@ -12,8 +12,9 @@ measured for a match:
   transaction for each match;
 - both: verifying, the log's file, settling, and the message to the queue that a slot is free.
 
-Every measurement has a fresh copy of the same database, so that the statements meet the same rows.
-The goal is that settling reaches half of the bare rate.
+Every measurement has a fresh copy of the same database, so that the statements meet the same rows;
+settling and bare take turns, match by match.  A round's number is that of its median match.  The
+goal is that settling reaches half of the bare rate.
 """
 
 import json

@@ -3,14 +3,13 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 import psycopg
 from django.conf import settings
 from django.db import connection
 from psycopg import sql
 
-_COPY: Final = "settling_copy"
+_DJANGO, _BARE = "copy_for_django", "copy_for_bare"
 
 
 class Databases:
@@ -22,12 +21,12 @@ class Databases:
         self._admin = psycopg.connect(self._url("postgres"), autocommit=True)
 
     @contextmanager
-    def fresh(self) -> Iterator[str]:
+    def fresh(self, name: str = _BARE) -> Iterator[str]:
         """The address of a copy, which is gone afterwards."""
-        names = sql.Identifier(_COPY), sql.Identifier(self._original)
+        names = sql.Identifier(name), sql.Identifier(self._original)
         self._admin.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
         try:
-            yield self._url(_COPY)
+            yield self._url(name)
         finally:
             self._admin.execute(sql.SQL("DROP DATABASE {}").format(names[0]))
 
@@ -35,8 +34,8 @@ class Databases:
     def fresh_for_django(self) -> Iterator[None]:
         """A copy that Django is connected to, and nothing in the storage of files."""
         shutil.rmtree(settings.MEDIA_ROOT, ignore_errors=True)
-        with self.fresh():
-            connection.settings_dict["NAME"] = _COPY
+        with self.fresh(_DJANGO):
+            connection.settings_dict["NAME"] = _DJANGO
             connection.connect()
             try:
                 yield

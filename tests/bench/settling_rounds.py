@@ -6,9 +6,10 @@ Prints in JSON how many statements a settlement has, then for every round the se
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import combinations, cycle, islice
+from statistics import median
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -65,13 +66,13 @@ class Verdicts:
     """What verifying says: found out once for real, and how long that took; then known."""
 
     def __init__(self) -> None:
-        self.seconds = 0.0
+        self.seconds: list[float] = []
         self._known: dict[bytes, MatchVerdict] = {}
 
     def verify(self, replay: bytes, ordered: Ordered) -> MatchVerdict:
         began = time.perf_counter()
         found = match_verdict(replay, ordered)
-        self.seconds += time.perf_counter() - began
+        self.seconds.append(time.perf_counter() - began)
         self._known[replay] = found
         return found
 
@@ -91,11 +92,10 @@ def sent() -> list[MatchResult]:
         return [result_of(order) for order in workers.orders]
 
 
-def settle(results: Sequence[MatchResult]) -> float:
-    """Seconds for all."""
+def settle(result: MatchResult) -> float:
+    """Seconds for it."""
     began = time.perf_counter()
-    for result in results:
-        assert match_result_record(result=result)
+    assert match_result_record(result=result)
     return time.perf_counter() - began
 
 
@@ -110,21 +110,18 @@ def recorded(results: Sequence[MatchResult]) -> list[list[Statement]]:
     return found
 
 
-def replay(url: str, matches: Sequence[Sequence[Statement]]) -> float:
-    """The same statements by bare psycopg, each match's in one transaction but for what Django had
-    read before it began; seconds for all."""
-    with psycopg.connect(url, autocommit=True, cursor_factory=psycopg.ClientCursor) as bare:
-        cursor = bare.cursor()
-        began = time.perf_counter()
-        for statements in matches:
-            for one in statements:
-                if not one.in_transaction:
-                    _execute(cursor, one)
-            with bare.transaction():
-                for one in statements:
-                    if one.in_transaction:
-                        _execute(cursor, one)
-        return time.perf_counter() - began
+def replay(cursor: psycopg.Cursor[Any], statements: Sequence[Statement]) -> float:
+    """The same by bare psycopg, in one transaction but for what Django had read before it began;
+    seconds for it."""
+    began = time.perf_counter()
+    for one in statements:
+        if not one.in_transaction:
+            _execute(cursor, one)
+    with cursor.connection.transaction():
+        for one in statements:
+            if one.in_transaction:
+                _execute(cursor, one)
+    return time.perf_counter() - began
 
 
 def _execute(cursor: psycopg.Cursor[Any], statement: Statement) -> None:
@@ -144,34 +141,51 @@ def transaction_alone(verdicts: Verdicts) -> Iterator[None]:
         yield
 
 
+class Rounds:
+    """All measurements of the same results."""
+
+    def __init__(self) -> None:
+        self._results = sent()
+        self._verdicts = Verdicts()
+        self._databases = Databases()
+        self.both()  # warms up, and tells the verdicts
+        with self._databases.fresh_for_django(), transaction_alone(self._verdicts):
+            self.matches = recorded(self._results)
+
+    def both(self) -> dict[str, float]:
+        """Verifying and settling, and how much of it was verifying: seconds for a match."""
+        self._verdicts.seconds = []
+        verifying = patch.object(match_reports, "match_verdict", self._verdicts.verify)
+        with self._databases.fresh_for_django(), verifying:
+            took = [settle(result) for result in self._results]
+        return {"both": median(took), "verifying": median(self._verdicts.seconds)}
+
+    def side_by_side(self) -> dict[str, float]:
+        """Match by match, so that a busy machine disturbs both alike: settling, and the same
+        statements bare; seconds for a match."""
+        ours, bare = [], []
+        with ExitStack() as stack:
+            url = stack.enter_context(self._databases.fresh())
+            options: dict[str, Any] = {"autocommit": True, "cursor_factory": psycopg.ClientCursor}
+            other = stack.enter_context(psycopg.connect(url, **options))
+            stack.enter_context(self._databases.fresh_for_django())
+            stack.enter_context(transaction_alone(self._verdicts))
+            cursor = other.cursor()
+            for result, statements in zip(self._results, self.matches, strict=True):
+                ours.append(settle(result))
+                bare.append(replay(cursor, statements))
+        return {"settling": median(ours), "bare": median(bare)}
+
+    def close(self) -> None:
+        self._databases.close()
+
+
 def main() -> None:
     app.set_current()
-    results = sent()
-    verdicts, databases = Verdicts(), Databases()
-
-    def both() -> float:
-        verifying = patch.object(match_reports, "match_verdict", verdicts.verify)
-        with databases.fresh_for_django(), verifying:
-            return settle(results)
-
-    def settling() -> float:
-        with databases.fresh_for_django(), transaction_alone(verdicts):
-            return settle(results)
-
-    def bare() -> float:
-        with databases.fresh() as url:
-            return replay(url, matches)
-
-    both()  # warms up, and tells the verdicts
-    with databases.fresh_for_django(), transaction_alone(verdicts):
-        matches = recorded(results)
-    print(json.dumps(len(matches[-1])), flush=True)
+    rounds = Rounds()
+    print(json.dumps(len(rounds.matches[-1])), flush=True)
     for number in range(ROUNDS + 1):
-        order = [settling, bare] if number % 2 else [bare, settling]
-        took = {measure.__name__: measure() for measure in order}
-        verdicts.seconds = 0.0
-        took["both"] = both()
-        took["verifying"] = verdicts.seconds
+        took = rounds.side_by_side() | rounds.both()
         if number:  # the first one warms up
-            print(json.dumps({name: one / MATCHES for name, one in took.items()}), flush=True)
-    databases.close()
+            print(json.dumps(took), flush=True)
+    rounds.close()

@@ -20,8 +20,9 @@ def test_modules_import_each_other_by_hashed_names(settings: Settings, tmp_path:
         "staticfiles": {"BACKEND": "deploy.static_files.HashedStaticFiles"},
     }
     call_command("collectstatic", interactive=False, verbosity=0)
-    for name in SCRIPTS:
-        address = staticfiles_storage.url(f"tournaments/sheets/{name}.js")
+    sheets = [f"tournaments/sheets/{name}.js" for name in SCRIPTS]
+    for name in (*sheets, "arena/follow.js", "arena/operators/follow.js"):
+        address = staticfiles_storage.url(name)
         assert _HASHED.search(address), address
         script = tmp_path / address.removeprefix(settings.STATIC_URL)
         for imported in _IMPORTED.findall(script.read_text()):

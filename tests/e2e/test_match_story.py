@@ -114,6 +114,36 @@ def test_a_challenge_is_followed_to_its_result(visit: Visit, ana: User) -> None:
     expect(page.locator(".match-row")).to_contain_text("Mustard won, by 16 points to 4.")
 
 
+def test_the_focus_stays_and_only_states_are_read_out(visit: Visit, ana: User) -> None:
+    bea = UserFactory.create(display_name="Bea")
+    versions = [bot_playing(ana, "Mustard"), bot_playing(bea, "Pepper")]
+    match = MatchFactory.create(versions=versions, requested_by=ana, state=MatchState.QUEUED)
+    page = visit(f"/matches/{match.public_id}/", account=ana)
+    panel, said = page.locator("#match > *"), page.locator("#match-said[role=status]")
+    withdraw = page.get_by_role("button", name="Withdraw the challenge")
+    withdraw.focus()
+
+    # The same state, drawn anew: the button under the fingers is there still, and nothing is said.
+    panel.evaluate("panel => { panel.dataset.old = 'yes'; }")
+    Match.objects.filter(pk=match.pk).update(attempt=1)
+    match_tell(match=match)
+    expect(status(page)).to_contain_text("waits to be played anew")
+    expect(panel).not_to_have_attribute("data-old", "yes")
+    expect(withdraw).to_be_focused()
+    expect(said).to_have_text("")
+
+    # The button goes with the state; its panel gets the focus, and the state is said once.
+    now(match, MatchState.PLAYING, boards_over=1)
+    expect(said).to_contain_text("It is being played: 1 of")
+    expect(withdraw).to_have_count(0)
+    expect(page.locator("#match")).to_be_focused()
+    now(match, MatchState.PLAYING, boards_over=2)
+    expect(status(page)).to_contain_text("It is being played: 2 of")
+    expect(said).to_contain_text("It is being played: 1 of")
+    settled(match)
+    expect(said).to_contain_text("Mustard won")
+
+
 def test_a_visitor_follows_and_sees_no_logs(visit: Visit, ana: User) -> None:
     bea = UserFactory.create(display_name="Bea")
     versions = [bot_playing(ana, "Mustard"), bot_playing(bea, "Pepper")]

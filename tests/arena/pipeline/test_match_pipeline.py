@@ -40,7 +40,7 @@ from tests.factories import UserFactory
 from tournaments.models import User
 
 PROFILE = "durak/duel24"
-BOARDS = boards_offered(PROFILE)[0]
+OFFERED = boards_offered(PROFILE)[0]
 BOARDS = 2
 PATIENCE_SECONDS = 200
 _FIRST_LINE = "        cards = "
@@ -166,7 +166,7 @@ def an_author_challenges_and_finds_the_result_the_replay_and_the_logs(
         {
             "bot": scene.mustard.bot.public_id,
             "profile": PROFILE,
-            "boards": BOARDS,
+            "boards": OFFERED,
         },
     )
     assert answer.status_code == 302, answer.content.decode()
@@ -175,7 +175,7 @@ def an_author_challenges_and_finds_the_result_the_replay_and_the_logs(
     assert (match.requested_by, match.rated) == (scene.ana, False)
     assert match.attempt == 1, told(match)
     assert match.sandbox == "bwrap"
-    assert len(match.results) == match.boards_in_all == 2 * BOARDS
+    assert len(match.results) == match.boards_in_all == 2 * OFFERED
     mine, theirs = match.participants.order_by("place")
     assert (mine.version, theirs.version) == (scene.mustard, scene.pepper)
     assert min(mine.decisions, theirs.decisions) > 0

@@ -27,10 +27,11 @@ class RunnerProcess:
         queue: str,
         slots: int = 1,
         archives: Path | None = None,
+        name: str = "",
     ) -> None:
         hosted_runtime()
         self.queue = queue
-        self.name = f"{queue}-{uuid.uuid4().hex[:8]}@here"
+        self.name = name or f"{queue}-{uuid.uuid4().hex[:8]}@here"
         self.log = folder / f"{queue}.log"
         environment = {
             "PATH": os.environ["PATH"],

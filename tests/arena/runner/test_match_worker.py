@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -31,11 +32,21 @@ SLOW_TO_START = hostile_bots.bot("return legal[0]", before="import time\ntime.sl
 class Server:
     """The server's end of the queue: it orders, and hears what is said."""
 
-    def __init__(self, machine: Machine, worker: RunnerProcess, connection: Connection) -> None:
+    def __init__(self, machine: Machine, folder: Path, connection: Connection) -> None:
         self.machine = machine
-        self.worker = worker
+        self._folder = folder
+        self.worker = self.start_worker()
         self._results = connection.SimpleQueue(RESULTS)
         self.heard: list[tuple[str, dict[str, Any]]] = []
+
+    def start_worker(self, name: str = "") -> RunnerProcess:
+        return RunnerProcess(
+            self._folder,
+            self.machine.gameserver,
+            queue=MATCHES,
+            archives=self.machine.archives,
+            name=name,
+        )
 
     def send(self, envelope: dict[str, str]) -> None:
         current_app.send_task(PLAY, args=[envelope], queue=MATCHES)
@@ -47,6 +58,14 @@ class Server:
         """What was heard so far."""
         self._listen()
         return [one for name, one in self.heard if name == task and match in str(one.get("match"))]
+
+    def wait_until_begun(self, order: MatchOrder) -> None:
+        wait_for(
+            lambda: bool(self.said(MATCH_ALIVE, order.match)),
+            "the match to begin",
+            seconds=SECONDS,
+            details=self.worker.said,
+        )
 
     def result(self, match: str) -> dict[str, Any]:
         """Of this match, once it is there."""
@@ -74,13 +93,16 @@ class Server:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("worker")
     queues_empty()
-    with ServerProcess() as game_server, current_app.connection_for_read() as connection:
+    with (
+        ServerProcess("--drain-seconds", "1") as game_server,  # killed workers leave open tables
+        current_app.connection_for_read() as connection,
+    ):
         machine = Machine(folder, game_server.folder)
-        worker = RunnerProcess(folder, game_server.folder, queue=MATCHES, archives=machine.archives)
+        server = Server(machine, folder, connection)
         try:
-            yield Server(machine, worker, connection)
+            yield server
         finally:
-            worker.stop()
+            server.worker.stop()
 
 
 def test_it_says_how_much_it_can_do(server: Server) -> None:
@@ -131,15 +153,28 @@ def test_an_order_of_another_version_is_answered_with_a_sentence(server: Server)
 def test_a_worker_that_is_told_to_stop_ends_its_match_first(server: Server) -> None:
     order = server.machine.order(SLOW_TO_START, SLOW_TO_START, boards=1)
     server.order(order)
-    wait_for(
-        lambda: bool(server.said(MATCH_ALIVE, order.match)),
-        "the match to begin",
-        seconds=SECONDS,
-        details=server.worker.said,
-    )
+    server.wait_until_begun(order)
     below = psutil.Process(server.worker.process.pid).children(recursive=True)
     server.worker.process.terminate()
     assert server.result(order.match)["broken"] == ""
     assert server.worker.process.wait(SECONDS) == 0
     wait_for(lambda: not any(one.is_running() for one in below), "all of it to end", seconds=60)
     assert list((server.worker.log.parent / "runner" / server.worker.name).iterdir()) == []
+
+
+@pytest.mark.parametrize("victim", ["the worker", "a process of its pool"])
+def test_what_a_killed_worker_played_is_told_by_the_next_one(server: Server, victim: str) -> None:
+    server.worker.stop()
+    killed = server.worker = server.start_worker()
+    order = server.machine.order(SLOW_TO_START, SLOW_TO_START, boards=1)
+    server.order(order)
+    server.wait_until_begun(order)
+    main = psutil.Process(killed.process.pid)
+    below = main.children(recursive=True)
+    (main if victim == "the worker" else main.children()[-1]).kill()
+    killed.process.wait(SECONDS)
+    server.worker = server.start_worker(killed.name)
+    found = server.result(order.match)
+    assert "was killed" in found["broken"]
+    assert (found["attempt"], found["token"]) == (order.attempt, order.token)
+    wait_for(lambda: not any(one.is_running() for one in below), "all of it to end", seconds=60)

@@ -170,7 +170,7 @@ def test_the_author_is_told_why_and_how_to_look(played: Match, bea: User, ana: U
     assert "What went wrong" in page
     assert "It got 3 strikes" in page
     assert f"durako watch durako-{played.public_id}.durako" in page
-    assert f"durako debug durako-{played.public_id}.durako bot.py --decision" in page
+    assert f"durako debug durako-{played.public_id}.durako bot.py --decision N" in page
     assert "ended by us, after the rotation" in page
     assert "crashed" in page
     assert "What went wrong" not in page_of(played, browser_of(ana))

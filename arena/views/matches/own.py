@@ -162,8 +162,8 @@ def _commands(match: Match, side: Side) -> list[HomeCommand]:
     if program is not None:
         commands.append(
             HomeCommand(
-                f"durako debug {replay} {program} --decision 1",
-                _("Asks your bot one decision again; “watch” shows the numbers."),
+                f"durako debug {replay} {program} --decision N",
+                _("Asks your bot one decision again: for N, put the number that “watch” shows."),
             )
         )
     return commands

@@ -150,6 +150,10 @@ def _facts(found: BotVersion) -> dict[str, object]:
 def _check(found: BotVersion, access: BotAccess) -> dict[str, object]:
     where = [found.bot.public_id, found.number]
     validation = validation_latest(version=found)
+    if validation is not None and validation.is_over:
+        # Read after the verdict what was decided with it: nobody asks again when all is over.
+        found.refresh_from_db(fields=["state"])
+        found.bot.refresh_from_db(fields=["active_version"])
     is_active = plays_now(found)
     progress = progress_of(found, validation, queue=queue_of(validation), is_active=is_active)
     return {

@@ -50,6 +50,10 @@ def test_three_failed_matches_in_a_row_bench_a_bot(
     assert mail.to == [pair[1].bot.owner.email]
     assert pair[1].bot.public_name in mail.subject
     assert "three matches in a row" in mail.body
+    assert f"\nhttp://testserver/matches/{match.public_id}/\n" in mail.body
+    assert f"\nhttp://testserver/bots/{pair[1].bot.public_id}/\n" in mail.body
+    assert f"durako watch durako-{match.public_id}.durako\n" in mail.body
+    assert f"durako debug durako-{match.public_id}.durako bot.py --decision N\n" in mail.body
     assert OperatorEvent.objects.get().action == "bench"
 
 
@@ -66,6 +70,17 @@ def test_a_new_version_that_plays_brings_it_back(
     # Its predecessor's failures are not its own.
     played(workers, [pair[0], better], fails=True)
     assert bot_benching(bot=bot) is None
+
+
+def test_who_is_benched_without_a_match_is_told_without_one(
+    pair: list[BotVersion], mailoutbox: list[Any]
+) -> None:
+    bot_bench(bot=pair[0].bot, reason="It cheats.")
+    (mail,) = mailoutbox
+    assert "It cheats.\n\nSend in a version" in mail.body
+    assert f"/bots/{pair[0].bot.public_id}/" in mail.body
+    assert "/matches/" not in mail.body
+    assert "durako" not in mail.body.partition("Send in")[0]
 
 
 def test_benching_twice_is_once(pair: list[BotVersion]) -> None:

@@ -1,7 +1,6 @@
 """What only a bot's author and the staff learn about a match: the bot's processes, what they
 printed, why boards were given away, and how to look at it at home."""
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -9,16 +8,15 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arena.kit_commands import HomeCommand, replay_commands
 from arena.models import Match, MatchParticipant, MatchRun
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.selectors.matches import match_runs
-from arena.views.bots.at_home import HomeCommand, python_file
 from arena.views.bots.shown import as_text
 from arena.views.matches.result import ForfeitNote, Side
 
 SHOWN_MAX: Final = 4_000
 """Characters of each output that the page shows; the whole is in the file."""
-REPLAY_ENDING: Final = ".durako"
 
 
 @dataclass(frozen=True)
@@ -58,11 +56,6 @@ class OwnPart:
         return any(run.outputs for run in self.runs)
 
 
-def replay_file_name(match: Match) -> str:
-    """Under what name the replay is kept at home."""
-    return f"durako-{match.public_id}{REPLAY_ENDING}"
-
-
 def own_part(
     match: Match,
     side: Side,
@@ -74,7 +67,7 @@ def own_part(
         side=side,
         runs=[_shown(run) for run in _runs(side, participants)],
         reasons=_reasons(side, [note for note in forfeits if note.side == side]),
-        commands=_commands(match, side),
+        commands=replay_commands(match, side.version),
     )
 
 
@@ -149,21 +142,3 @@ def _reasons(side: Side, forfeits: Sequence[ForfeitNote]) -> list[str]:
         )
         reasons.append(text % {"count": side.strikes})
     return reasons
-
-
-def _commands(match: Match, side: Side) -> list[HomeCommand]:
-    if not match.replay_digest:
-        return []
-    replay = shlex.quote(replay_file_name(match))
-    commands = [
-        HomeCommand(f"durako watch {replay}", _("Steps through the match, decision by decision."))
-    ]
-    program = python_file(side.version)
-    if program is not None:
-        commands.append(
-            HomeCommand(
-                f"durako debug {replay} {program} --decision N",
-                _("Asks your bot one decision again: for N, put the number that “watch” shows."),
-            )
-        )
-    return commands

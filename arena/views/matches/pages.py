@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from arena.kit_commands import replay_file_name
 from arena.match_reasons import reason_in_words
 from arena.match_states import MatchState
 from arena.models import Match
@@ -24,7 +25,7 @@ from arena.selectors.matches import ReplayDamagedError, match_participants, matc
 from arena.services.challenges import challenge_withdraw
 from arena.views.downloads import attachment
 from arena.views.matches.access import match_asked, readable_sides
-from arena.views.matches.own import log_text, own_part, replay_file_name
+from arena.views.matches.own import log_text, own_part
 from arena.views.matches.result import (
     Side,
     board_rows,

@@ -126,7 +126,15 @@ def test_logs_are_text(played: Match, ana: User) -> None:
     assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
     text = answer.content.decode()
     assert text.startswith(f"== rotation 0, seat 0 ==\n-- stdout --\n{STDOUT} place 0\n")
-    assert "(4096 bytes more were not kept)" in text
+    assert "It printed more: 4.0\N{NO-BREAK SPACE}KB were not kept.\n" in text
+
+
+def test_the_words_around_a_log_are_in_the_readers_language(played: Match, ana: User) -> None:
+    played.participants.get(place=0).runs.filter(rotation=0).update(stdout="", stderr="")
+    client = browser_of(ana)
+    text = client.get(at("log", played, 0), headers={"accept-language": "de"}).content.decode()
+    assert "== Rotation 0, Platz 0 ==\nEr hat nichts ausgegeben.\n" in text
+    assert "wurden nicht behalten." in text
 
 
 def test_a_long_output_is_cut_on_the_page_only(played: Match, ana: User) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -75,16 +76,21 @@ def log_text(side: Side, participants: Sequence[MatchParticipant]) -> str:
     """Everything its processes printed, one after the other."""
     parts = []
     for run in _runs(side, participants):
-        parts.append(f"== rotation {run.rotation}, seat {run.seat} ==")
+        where = _("rotation %(rotation)s, seat %(seat)s") % {
+            "rotation": run.rotation,
+            "seat": run.seat,
+        }
+        parts.append(f"== {where} ==")
         parts += [
             f"-- {name} --\n{text}"
             for name, text in (("stdout", run.stdout), ("stderr", run.stderr))
             if text
         ]
         if not (run.stdout or run.stderr):
-            parts.append("(nothing was printed)")
+            parts.append(_("It printed nothing."))
         if run.dropped_bytes:
-            parts.append(f"({run.dropped_bytes} bytes more were not kept)")
+            size = filesizeformat(run.dropped_bytes)
+            parts.append(_("It printed more: %(size)s were not kept.") % {"size": size})
     return "\n".join([*parts, ""]) if parts else ""
 
 

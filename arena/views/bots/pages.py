@@ -34,6 +34,7 @@ from arena.views.bots.queue import queue_of
 from arena.views.bots.shown import Badge, plays_now, version_badge
 from arena.views.downloads import attachment
 from arena.views.matches.shown import listed_all
+from tournaments.admin_site import staff_may_enter
 from tournaments.models import User
 
 VERSIONS_ON_A_PAGE: Final = 25
@@ -70,6 +71,7 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
         "query": "",
         "may_manage": access.may_manage,
         "may_inspect": access.may_read_private,
+        "for_operators": staff_may_enter(request),
         **_matches(found),
     }
     return render(request, "arena/bots/bot.html", context)

@@ -36,6 +36,7 @@ from arena.views.matches.result import (
 )
 from arena.views.matches.shown import state_sentence
 from arena.views.matches.words import kind_text, match_badge
+from tournaments.admin_site import staff_may_enter
 from tournaments.models import User
 
 
@@ -44,7 +45,8 @@ from tournaments.models import User
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Everything about a match; for authors also what their bots printed."""
     found = match_asked(public_id)
-    return render(request, "arena/matches/match.html", _context(request, found))
+    context = {**_context(request, found), "for_operators": staff_may_enter(request)}
+    return render(request, "arena/matches/match.html", context)
 
 
 @never_cache

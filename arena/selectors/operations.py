@@ -196,14 +196,16 @@ def matches_of_concern() -> Cut[MatchConcern]:
     silent = _silent(now)
     tried = Q(failures__gt=0) & (Q(state=MatchState.QUEUED) | Q(state__in=UNDER_WAY))
     given_up = Q(state=MatchState.VOID, failures__gt=0, ended_at__gte=now - LATELY)
-    found = _cut(matches_public().filter(silent | tried | given_up), MATCHES_SHOWN)
-    concerns = [MatchConcern(match, is_silent=_is_silent(match, now)) for match in found.rows]
+    matches = matches_public().filter(silent | tried | given_up)
+    found = _cut(matches.annotate(is_silent=silent), MATCHES_SHOWN)
+    concerns = [MatchConcern(match, is_silent=bool(match.is_silent)) for match in found.rows]
     return Cut(concerns, found.is_cut)
 
 
 def bots_benched() -> Cut[BotBench]:
-    """Those who sit out, newest first."""
-    return _cut(benchings_open().defer(*_HEAVY), BENCHED_SHOWN)
+    """Those who sit out, newest first; bots that nobody owns any more never come back."""
+    owned = benchings_open().filter(bot__owner__isnull=False)
+    return _cut(owned.defer(*_HEAVY), BENCHED_SHOWN)
 
 
 def notices_latest() -> Cut[OperatorNotice]:
@@ -239,16 +241,6 @@ def match_history(*, match: Match) -> Sequence[MatchEvent]:
 def _silent(now: datetime) -> Q:
     return Q(state=MatchState.PLAYING, heard_at__lt=now - SILENT_PLAYING) | Q(
         state=MatchState.SENT, sent_at__lt=now - SILENT_SENT
-    )
-
-
-def _is_silent(match: Match, now: datetime) -> bool:
-    if match.state == MatchState.PLAYING:
-        return match.heard_at is not None and match.heard_at < now - SILENT_PLAYING
-    return (
-        match.state == MatchState.SENT
-        and match.sent_at is not None
-        and match.sent_at < now - SILENT_SENT
     )
 
 

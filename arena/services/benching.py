@@ -11,11 +11,13 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
+from arena.kit_commands import replay_commands
 from arena.match_reasons import FAILED_AGAIN_AND_AGAIN, reason_in_words
 from arena.match_states import MatchState
 from arena.models import Bot, BotBench, BotVersion, Match, MatchParticipant, OperatorEvent
 from arena.selectors.benching import bot_benching
 from arena.topics import arena_topic, bot_topic
+from tournaments.addresses import page_address
 from tournaments.live.notify import live_notify
 from tournaments.models import User
 
@@ -95,12 +97,18 @@ def _tell_author(account: User, benching: BotBench) -> None:
     same."""
     template = "arena/email/benched"
     with translation.override(account.language or settings.LANGUAGE_CODE):
-        context = {
+        context: dict[str, object] = {
             "account": account,
             "bot": benching.bot,
             "benching": benching,
             "reason": reason_in_words(benching.reason),
+            "bot_address": page_address("bots:bot", benching.bot.public_id),
         }
+        if match := benching.match:
+            context |= {
+                "match_address": page_address("matches:match", match.public_id),
+                "commands": replay_commands(match, benching.version),
+            }
         subject = render_to_string(f"{template}_subject.txt", context).strip()
         message = render_to_string(f"{template}_message.txt", context)
     try:

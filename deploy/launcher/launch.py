@@ -82,6 +82,7 @@ async def _start(
     }
     os.environ.update(environment)
     os.environ.setdefault("ALLOWED_HOSTS", address.allowed_hosts)
+    os.environ.setdefault("SITE_URL", address.url)
     write_private(folder / "env", "".join(f"{name}={environment[name]}\n" for name in environment))
 
     for what, spec in preparation_steps(runner):

@@ -21,9 +21,6 @@ MATCH_RUNNER: Final = f"matches@{socket.gethostname()}"
 """Plays matches."""
 _TAKEN_OVER: Final = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR")
 """Of the launcher's own environment; everything else is none of the runners' business."""
-_CORES_OF_A_MATCH: Final = 2
-"""Players take turns, which is about one and a half for two of them, beside the game server: more
-matches at once would disturb each other."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +69,9 @@ class RunnerPlace:
         }
 
     def processes(self, service: Mapping[str, str]) -> list[ProcessSpec]:
-        """How they are run. One check at a time is enough for the bots of one machine."""
-        at_once = max(1, (os.cpu_count() or 1) // _CORES_OF_A_MATCH)
+        """How they are run. One check at a time is enough for the bots of one machine. A match for
+        each core: most of a short one is waiting for programs that start."""
+        at_once = os.cpu_count() or 1
         return [
             self._process(service, "runner", RUNNER, VALIDATIONS, at_once=1),
             self._process(service, "matches", MATCH_RUNNER, MATCHES, at_once=at_once),

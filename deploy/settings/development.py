@@ -21,6 +21,7 @@ def _required(name: str) -> str:
 
 SECRET_KEY = _required("SECRET_KEY")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")
 DATABASES = {"default": database_settings(_required("DATABASE_URL"))}
 vars().update(broker_settings(_required("CELERY_BROKER_URL")))
 TASK_SIGNING_KEY = signing_key(_required("TASK_SIGNING_KEY"))

@@ -25,6 +25,8 @@ CSRF_TRUSTED_ORIGINS = env.list(
     # ".example.org" means every name below it, which an origin writes with a star.
     default=[f"https://{'*' if host.startswith('.') else ''}{host}" for host in ALLOWED_HOSTS],
 )
+# Where mails lead that no request has caused.
+SITE_URL = env.str("SITE_URL", default=f"https://{ALLOWED_HOSTS[0].removeprefix('.')}")
 DATABASES = {"default": database_settings(_required("DATABASE_URL", "a PostgreSQL address"))}
 vars().update(
     broker_settings(

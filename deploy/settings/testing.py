@@ -5,6 +5,7 @@ from deploy.settings.base import *
 
 SECRET_KEY = "only-for-tests"  # noqa: S105 - no secret
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
+SITE_URL = "http://testserver"
 # The fallback is never connected to; it lets tools that only read the code load the settings.
 DATABASES = {
     "default": database_settings(env.str("DATABASE_URL", default="postgresql:///not-started"))

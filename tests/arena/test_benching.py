@@ -52,6 +52,10 @@ def test_three_failed_matches_in_a_row_bench_a_bot(
     assert mail.to == [pair[1].bot.owner.email]
     assert pair[1].bot.public_name in mail.subject
     assert "three matches in a row" in mail.body
+    assert f"\nhttp://testserver/matches/{match.public_id}/\n" in mail.body
+    assert f"\nhttp://testserver/bots/{pair[1].bot.public_id}/\n" in mail.body
+    assert f"durako watch durako-{match.public_id}.durako\n" in mail.body
+    assert f"durako debug durako-{match.public_id}.durako bot.py --decision N\n" in mail.body
     assert OperatorEvent.objects.get().action == "bench"
 
 
@@ -83,6 +87,17 @@ def test_what_staff_decided_no_version_takes_back(pair: list[BotVersion]) -> Non
     Validation.objects.create(version=better, verdict="valid", ended_at=timezone.now())
     version_activate(bot=bot, version=better, by=None)
     assert bot_benching(bot=bot) is not None
+
+
+def test_who_is_benched_without_a_match_is_told_without_one(
+    pair: list[BotVersion], mailoutbox: list[Any]
+) -> None:
+    bot_bench(bot=pair[0].bot, reason="It cheats.")
+    (mail,) = mailoutbox
+    assert "It cheats.\n\nThe staff decided this" in mail.body
+    assert f"/bots/{pair[0].bot.public_id}/" in mail.body
+    assert "/matches/" not in mail.body
+    assert "durako debug" not in mail.body
 
 
 def test_benching_twice_is_once(pair: list[BotVersion]) -> None:

@@ -9,7 +9,7 @@ from arena.models import BotVersion, Validation
 from arena.runner.orders import Verdict
 from arena.services.moderation import bot_moderate_name
 from tests.arena.bots import Runner, owner_of, submit
-from tests.factories import BotFactory, UserFactory
+from tests.factories import BotFactory, MatchFactory, UserFactory
 from tests.permissions.roles import Role, client_for
 from tournaments.models import ModerationEvent
 
@@ -19,6 +19,18 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def staff_client() -> Client:
     return client_for(Role.STAFF_2FA)
+
+
+@pytest.mark.parametrize("role", Role)
+def test_staff_with_a_second_factor_find_the_operators_pages(role: Role) -> None:
+    match = MatchFactory.create()
+    bot = BotFactory.create()
+    client = client_for(role)
+    for kind, found in (("match", match), ("bot", bot)):
+        here = reverse({"match": "matches:match", "bot": "bots:bot"}[kind], args=[found.public_id])
+        there = reverse(f"operators:{kind}", args=[found.public_id])
+        page = client.get(here).content.decode()
+        assert (f'href="{there}"' in page) is (role is Role.STAFF_2FA), kind
 
 
 def test_a_bad_name_is_replaced_and_leaves_its_trace() -> None:

@@ -126,7 +126,15 @@ def test_logs_are_text(played: Match, ana: User) -> None:
     assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
     text = answer.content.decode()
     assert text.startswith(f"== rotation 0, seat 0 ==\n-- stdout --\n{STDOUT} place 0\n")
-    assert "(4096 bytes more were not kept)" in text
+    assert "It printed more: 4.0\N{NO-BREAK SPACE}KB were not kept.\n" in text
+
+
+def test_the_words_around_a_log_are_in_the_readers_language(played: Match, ana: User) -> None:
+    played.participants.get(place=0).runs.filter(rotation=0).update(stdout="", stderr="")
+    client = browser_of(ana)
+    text = client.get(at("log", played, 0), headers={"accept-language": "de"}).content.decode()
+    assert "== Rotation 0, Platz 0 ==\nEr hat nichts ausgegeben.\n" in text
+    assert "wurden nicht behalten." in text
 
 
 def test_a_long_output_is_cut_on_the_page_only(played: Match, ana: User) -> None:
@@ -170,7 +178,7 @@ def test_the_author_is_told_why_and_how_to_look(played: Match, bea: User, ana: U
     assert "What went wrong" in page
     assert "It got 3 strikes" in page
     assert f"durako watch durako-{played.public_id}.durako" in page
-    assert f"durako debug durako-{played.public_id}.durako bot.py --decision" in page
+    assert f"durako debug durako-{played.public_id}.durako bot.py --decision N" in page
     assert "ended by us, after the rotation" in page
     assert "crashed" in page
     assert "What went wrong" not in page_of(played, browser_of(ana))

@@ -16,15 +16,25 @@ from django.utils.html import strip_tags
 
 from arena.match_reasons import BROKE
 from arena.match_states import MatchState
-from arena.models import ArenaState, Match, MatchEvent, OperatorEvent, OperatorNotice, Validation
+from arena.models import (
+    ArenaState,
+    BotBench,
+    Match,
+    MatchEvent,
+    OperatorEvent,
+    OperatorNotice,
+    Validation,
+)
 from arena.selectors.operations import (
     BENCHED_SHOWN,
     MATCHES_SHOWN,
     NOTICES_SHOWN,
     REASONS_SHOWN,
     WORKERS_SHOWN,
+    bots_benched,
 )
 from arena.services.benching import bot_bench
+from arena.services.erasure import bots_of_account_erase
 from arena.views.operators.page import LOG_ON_A_PAGE
 from deploy.celery_app import app
 from tests.arena.bot_kit import bot_sent_in
@@ -373,6 +383,19 @@ def test_a_bot_is_benched_and_brought_back(browser: Client) -> None:
     assert "Clumsy may play again." in said_after(browser, f"{path}unbench/", reason=REASON)
     log = page_text(browser, path).partition("The operators' log")[2]
     assert log.count(REASON) == 2
+
+
+def test_a_bot_that_nobody_owns_any_more_is_off_the_page(browser: Client) -> None:
+    versions = [playing_version(bot__name=name) for name in ("Clumsy", "Erased")]
+    for version in versions:
+        MatchFactory.create(versions=[version, playing_version()], state=MatchState.SETTLED)
+        BotBench.objects.create(bot=version.bot, version=version, reason=REASON)
+    owner = versions[1].bot.owner
+    assert owner is not None
+    bots_of_account_erase(account=owner)
+    assert BotBench.objects.filter(ended_at=None).count() == 2
+    assert [one.bot for one in bots_benched().rows] == [versions[0].bot]
+    assert "Clumsy" in page_text(browser)
 
 
 def test_a_bot_without_a_version_has_no_button(browser: Client) -> None:

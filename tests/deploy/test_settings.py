@@ -68,7 +68,7 @@ def test_production_is_safe_by_default() -> None:
     shown, done = _load(
         {**COMPLETE, "DEBUG": "1"},
         "DEBUG", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT",
-        "SECURE_HSTS_SECONDS", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "LOGGING",
+        "SECURE_HSTS_SECONDS", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "LOGGING", "SITE_URL",
         "CONTENT_SECURITY_POLICY",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -80,6 +80,7 @@ def test_production_is_safe_by_default() -> None:
     assert shown["SECURE_HSTS_SECONDS"] >= 31_536_000
     assert shown["ALLOWED_HOSTS"] == ["durako.example"]
     assert shown["CSRF_TRUSTED_ORIGINS"] == ["https://durako.example"]
+    assert shown["SITE_URL"] == "https://durako.example"
     policy = json.dumps(shown["CONTENT_SECURITY_POLICY"])
     assert "unsafe" not in policy
     assert json.loads(policy)["DIRECTIVES"]["default-src"] == ["'none'"]

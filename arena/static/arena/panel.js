@@ -52,8 +52,10 @@ export function followPanel({ event, shown }) {
     } finally {
       asking = false;
     }
-    if (askOnceMore && goesOn()) refresh();
-    askOnceMore = false;
+    if (askOnceMore) {
+      askOnceMore = false;
+      refresh(); // even when nothing goes on any more: what came last was said after we had asked
+    }
   }
 
   function show(html) {

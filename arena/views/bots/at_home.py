@@ -2,13 +2,12 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import Final
 
 from django.utils.translation import gettext as _
 
 from arena.games import profiles
+from arena.kit_commands import HomeCommand, python_file
 from arena.models import BotVersion
 from arena.runner.orders import Step, StepKind
 from arena.runner.validation.terms import OPPONENT, rules_for_trial
@@ -16,14 +15,6 @@ from arena.runner.validation.terms import OPPONENT, rules_for_trial
 _DEALS: Final = 5
 _PLAYERS_OF_THE_KIT: Final = 2
 """How many sit down at home unless something else is said and the rules allow it."""
-
-
-@dataclass(frozen=True)
-class HomeCommand:
-    """One line for the terminal, and what it is good for."""
-
-    line: str
-    why: str
 
 
 def home_commands(version: BotVersion, failed: Step | None) -> Sequence[HomeCommand]:
@@ -58,13 +49,3 @@ def _rules_of_trial(profile: str) -> str:
     asked = f"--rules {shlex.quote(profile)}"
     players = rules_for_trial(profile).players if profile in profiles() else _PLAYERS_OF_THE_KIT
     return asked if players == _PLAYERS_OF_THE_KIT else f"{asked} --players {players}"
-
-
-def python_file(version: BotVersion) -> str | None:
-    """The file that holds the bot, as its author has it; None unless Python starts it."""
-    if version.file_name.lower().endswith(".py"):
-        return shlex.quote(version.file_name)
-    words = [str(word) for word in version.command]
-    if len(words) >= 2 and words[0].startswith("python") and words[1].endswith(".py"):
-        return shlex.quote(str(PurePosixPath(words[1])))
-    return None

@@ -34,6 +34,7 @@ from arena.views.bots.queue import queue_of
 from arena.views.bots.shown import Badge, plays_now, version_badge
 from arena.views.downloads import attachment
 from arena.views.matches.shown import listed_all
+from tournaments.admin_site import staff_may_enter
 from tournaments.models import User
 
 VERSIONS_ON_A_PAGE: Final = 25
@@ -70,6 +71,7 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
         "query": "",
         "may_manage": access.may_manage,
         "may_inspect": access.may_read_private,
+        "for_operators": staff_may_enter(request),
         **_matches(found),
     }
     return render(request, "arena/bots/bot.html", context)
@@ -150,6 +152,10 @@ def _facts(found: BotVersion) -> dict[str, object]:
 def _check(found: BotVersion, access: BotAccess) -> dict[str, object]:
     where = [found.bot.public_id, found.number]
     validation = validation_latest(version=found)
+    if validation is not None and validation.is_over:
+        # Read after the verdict what was decided with it: nobody asks again when all is over.
+        found.refresh_from_db(fields=["state"])
+        found.bot.refresh_from_db(fields=["active_version"])
     is_active = plays_now(found)
     progress = progress_of(found, validation, queue=queue_of(validation), is_active=is_active)
     return {

@@ -7,13 +7,14 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arena.kit_commands import HomeCommand
 from arena.models import BotVersion, Validation
 from arena.profile_choices import profile_shown
 from arena.runner.orders import ProgramUsage, Step, StepKind, StepState, exchange_parts
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.selectors.bots import version_may_be_rated
 from arena.step_texts import answer_text, step_text
-from arena.views.bots.at_home import HomeCommand, home_commands
+from arena.views.bots.at_home import home_commands
 from arena.views.bots.queue import Queue
 from arena.views.bots.shown import as_text
 

@@ -1,24 +1,23 @@
 """What only a bot's author and the staff learn about a match: the bot's processes, what they
 printed, why boards were given away, and how to look at it at home."""
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arena.kit_commands import HomeCommand, replay_commands
 from arena.models import Match, MatchParticipant, MatchRun
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.selectors.matches import match_runs
-from arena.views.bots.at_home import HomeCommand, python_file
 from arena.views.bots.shown import as_text
 from arena.views.matches.result import ForfeitNote, Side
 
 SHOWN_MAX: Final = 4_000
 """Characters of each output that the page shows; the whole is in the file."""
-REPLAY_ENDING: Final = ".durako"
 
 
 @dataclass(frozen=True)
@@ -58,11 +57,6 @@ class OwnPart:
         return any(run.outputs for run in self.runs)
 
 
-def replay_file_name(match: Match) -> str:
-    """Under what name the replay is kept at home."""
-    return f"durako-{match.public_id}{REPLAY_ENDING}"
-
-
 def own_part(
     match: Match,
     side: Side,
@@ -74,7 +68,7 @@ def own_part(
         side=side,
         runs=[_shown(run) for run in _runs(side, participants)],
         reasons=_reasons(side, [note for note in forfeits if note.side == side]),
-        commands=_commands(match, side),
+        commands=replay_commands(match, side.version),
     )
 
 
@@ -82,16 +76,21 @@ def log_text(side: Side, participants: Sequence[MatchParticipant]) -> str:
     """Everything its processes printed, one after the other."""
     parts = []
     for run in _runs(side, participants):
-        parts.append(f"== rotation {run.rotation}, seat {run.seat} ==")
+        where = _("rotation %(rotation)s, seat %(seat)s") % {
+            "rotation": run.rotation,
+            "seat": run.seat,
+        }
+        parts.append(f"== {where} ==")
         parts += [
             f"-- {name} --\n{text}"
             for name, text in (("stdout", run.stdout), ("stderr", run.stderr))
             if text
         ]
         if not (run.stdout or run.stderr):
-            parts.append("(nothing was printed)")
+            parts.append(_("It printed nothing."))
         if run.dropped_bytes:
-            parts.append(f"({run.dropped_bytes} bytes more were not kept)")
+            size = filesizeformat(run.dropped_bytes)
+            parts.append(_("It printed more: %(size)s were not kept.") % {"size": size})
     return "\n".join([*parts, ""]) if parts else ""
 
 
@@ -149,21 +148,3 @@ def _reasons(side: Side, forfeits: Sequence[ForfeitNote]) -> list[str]:
         )
         reasons.append(text % {"count": side.strikes})
     return reasons
-
-
-def _commands(match: Match, side: Side) -> list[HomeCommand]:
-    if not match.replay_digest:
-        return []
-    replay = shlex.quote(replay_file_name(match))
-    commands = [
-        HomeCommand(f"durako watch {replay}", _("Steps through the match, decision by decision."))
-    ]
-    program = python_file(side.version)
-    if program is not None:
-        commands.append(
-            HomeCommand(
-                f"durako debug {replay} {program} --decision 1",
-                _("Asks your bot one decision again; “watch” shows the numbers."),
-            )
-        )
-    return commands

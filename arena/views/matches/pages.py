@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from arena.kit_commands import replay_file_name
 from arena.match_reasons import reason_in_words
 from arena.match_states import MatchState
 from arena.models import Match
@@ -24,7 +25,7 @@ from arena.selectors.matches import ReplayDamagedError, match_participants, matc
 from arena.services.challenges import challenge_withdraw
 from arena.views.downloads import attachment
 from arena.views.matches.access import match_asked, readable_sides
-from arena.views.matches.own import log_text, own_part, replay_file_name
+from arena.views.matches.own import log_text, own_part
 from arena.views.matches.result import (
     Side,
     board_rows,
@@ -35,6 +36,7 @@ from arena.views.matches.result import (
 )
 from arena.views.matches.shown import state_sentence
 from arena.views.matches.words import kind_text, match_badge
+from tournaments.admin_site import staff_may_enter
 from tournaments.models import User
 
 
@@ -43,7 +45,8 @@ from tournaments.models import User
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Everything about a match; for authors also what their bots printed."""
     found = match_asked(public_id)
-    return render(request, "arena/matches/match.html", _context(request, found))
+    context = {**_context(request, found), "for_operators": staff_may_enter(request)}
+    return render(request, "arena/matches/match.html", context)
 
 
 @never_cache

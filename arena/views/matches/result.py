@@ -250,10 +250,6 @@ def _points(side: Side, board: Mapping[str, Any]) -> int:
     return int(board["points"][side.places[0]])
 
 
-def _has_won(side: Side, board: Mapping[str, Any]) -> bool:
-    return bool(board["losers"]) and not _has_lost(side, board)
-
-
 def _has_lost(side: Side, board: Mapping[str, Any]) -> bool:
     return any(place in board["losers"] for place in side.places)
 

@@ -173,6 +173,5 @@ def test_without_javascript(visit: Visit, ana: User) -> None:
     now(match, MatchState.SENT)
     expect(status(page)).to_contain_text("about to begin")  # by the page's own reloading
     now(match, MatchState.QUEUED)
-    page.reload()
-    page.get_by_role("button", name="Withdraw the challenge").click()
+    page.get_by_role("button", name="Withdraw the challenge").click()  # there after a reloading
     expect(status(page)).to_contain_text("It is void, and cost nobody anything.")

@@ -1,5 +1,6 @@
 // A panel that is kept up to date: told by server-sent events, asked again where they do not
-// arrive. What is under somebody's hands stays: the focus, how far a table is scrolled, a selection.
+// arrive. What is under somebody's hands stays: the focus, how far a table is scrolled,
+// what is unfolded, a selection.
 //
 // The panel has data-part (where it comes from) and data-events, and names other elements by their
 // ids: data-status (where the sentence stands), data-said (where it is read out, and only when the
@@ -63,7 +64,8 @@ export function followPanel({ event, shown }) {
     if (fresh?.dataset.state === undefined) return window.location.reload(); // signed out meanwhile
     lost.hidden = true;
     const selection = window.getSelection();
-    if (!selection.isCollapsed && panel.contains(selection.anchorNode)) return; // about to be copied
+    // Somebody is about to copy something.
+    if (!selection.isCollapsed && panel.contains(selection.anchorNode)) return;
     const before = panel.firstElementChild?.dataset.state;
     const restore = places(panel);
     panel.replaceChildren(document.adoptNode(fresh));
@@ -105,13 +107,18 @@ export function followPanel({ event, shown }) {
   follow();
 }
 
-/** Note where the focus is and how far things are scrolled; returns what puts them back. */
+/** Note where the focus is, what is unfolded and how far scrolled; returns what puts it back. */
 function places(panel) {
   const focused = panel.contains(document.activeElement) ? document.activeElement : null;
   const name = focused && nameOf(focused);
   const number = focused && named(panel, FOCUSABLE, name).indexOf(focused);
-  const scrolled = [...panel.querySelectorAll(SCROLLED)].map((one) => [nameOf(one), one.scrollLeft]);
+  const regions = [...panel.querySelectorAll(SCROLLED)];
+  const scrolled = regions.map((one) => [nameOf(one), one.scrollLeft]);
+  const unfolded = [...panel.querySelectorAll("details[open]")].map(titleOf);
   return () => {
+    for (const one of panel.querySelectorAll("details")) {
+      one.open ||= unfolded.includes(titleOf(one));
+    }
     if (focused) {
       const alike = named(panel, FOCUSABLE, name);
       if (alike.length === 0) panel.tabIndex = -1; // rather than back to the top of the page
@@ -123,11 +130,15 @@ function places(panel) {
   };
 }
 
+function titleOf(details) {
+  return details.querySelector("summary").textContent;
+}
+
 function named(panel, selector, name) {
   return [...panel.querySelectorAll(selector)].filter((one) => nameOf(one) === name);
 }
 
-/** What stays the same in the next panel: where a link leads or a button sends, what heads a table. */
+/** What the next panel has too: where a link leads or a button sends, what heads a table. */
 function nameOf(element) {
   const marks = ["href", "aria-labelledby", "aria-label"].map((mark) => element.getAttribute(mark));
   return [element.tagName, ...marks, element.form?.getAttribute("action")].join("\n");

@@ -144,6 +144,27 @@ def test_the_focus_stays_and_only_states_are_read_out(visit: Visit, ana: User) -
     expect(said).to_contain_text("Mustard won")
 
 
+def test_what_is_unfolded_stays_so(visit: Visit, ana: User) -> None:
+    """Shown with a panel of our own: a match has little to unfold while it goes on."""
+    match = MatchFactory.create(state=MatchState.PLAYING)
+    page = visit(f"/matches/{match.public_id}/")
+    folds = "<details><summary>Log</summary>a</details><details><summary>Use</summary>b</details>"
+
+    def answer(sentence: str) -> None:
+        panel = f"<div data-state='playing' data-sentence='{sentence}'>{folds}</div>"
+        page.unroute_all()
+        page.route("**/part/", lambda route: route.fulfill(body=panel, content_type="text/html"))
+
+    answer("First.")
+    now(match, MatchState.PLAYING, boards_over=1)
+    expect(status(page)).to_have_text("First.")
+    page.get_by_text("Log").click()
+    answer("Second.")
+    now(match, MatchState.PLAYING, boards_over=2)
+    expect(status(page)).to_have_text("Second.")
+    expect(page.locator("#match details[open]")).to_have_text("Loga")
+
+
 def test_a_visitor_follows_and_sees_no_logs(visit: Visit, ana: User) -> None:
     bea = UserFactory.create(display_name="Bea")
     versions = [bot_playing(ana, "Mustard"), bot_playing(bea, "Pepper")]

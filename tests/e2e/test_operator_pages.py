@@ -85,6 +85,17 @@ def test_an_open_page_follows_and_keeps_what_is_being_written(visit: Visit, olga
     assert OperatorEvent.objects.latest("pk").reason == "Half a sen"
 
 
+def test_an_open_page_keeps_the_focus_and_says_the_new_mode(visit: Visit, olga: User) -> None:
+    page = let_in(visit("/privacy/"), olga)
+    scene = operator_scene(olga)
+    page.goto(PAGE)
+    link = page.locator(f"#now a[href='{of_match(scene.silent)}']").first
+    link.focus()
+    arena_pause(by=operator(display_name="Bea"), reason=REASON)
+    expect(page.locator("#mode-said[role=status]")).to_contain_text("Nothing new is sent.")
+    expect(link).to_be_focused()
+
+
 def test_who_is_staff_no_longer_sees_it_no_longer(visit: Visit, olga: User) -> None:
     page = let_in(visit("/privacy/", expect_statuses=frozenset({403})), olga)
     page.goto(PAGE)

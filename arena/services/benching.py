@@ -35,8 +35,11 @@ Action = OperatorEvent.Action
 def bot_bench(
     *, bot: Bot, reason: str, by: User | None = None, match: Match | None = None
 ) -> BotBench | None:
-    """Let it sit out, and tell its author; None if it does already, or has nothing that plays."""
-    locked = Bot.objects.select_for_update(of=("self",)).select_related("owner").get(pk=bot.pk)
+    """Let it sit out, and tell its author; None if it does already, or has nothing that plays, or
+    is gone."""
+    locked = _lock(bot)
+    if locked is None:
+        return None
     version = locked.active_version
     if version is None or bot_benching(bot=locked) is not None:
         return None
@@ -51,6 +54,7 @@ def bot_bench(
 @transaction.atomic
 def bot_unbench(*, bot: Bot, by: User | None = None, reason: str = "") -> bool:
     """Let it play again; returns whether it sat out."""
+    _lock(bot)
     ended = BotBench.objects.filter(bot=bot, ended_at=None).update(ended_at=timezone.now())
     if not ended:
         return False
@@ -65,6 +69,12 @@ def bots_bench_failing(*, match: Match, participants: Iterable[MatchParticipant]
         version = participant.version
         if _failed(participant, match) and _fails_again_and_again(version):
             bot_bench(bot=version.bot, reason=FAILED_AGAIN_AND_AGAIN, match=match)
+
+
+def _lock(bot: Bot) -> Bot | None:
+    """Before its benchings, as whoever activates another version does."""
+    rows = Bot.objects.select_for_update(of=("self",)).select_related("owner")
+    return rows.filter(pk=bot.pk).first()
 
 
 def _fails_again_and_again(version: BotVersion) -> bool:

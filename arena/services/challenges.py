@@ -24,7 +24,7 @@ from arena.selectors.challenges import (
     profile_sides,
 )
 from arena.services.match_making import match_create
-from arena.services.match_steps import match_lock, match_step
+from arena.services.match_steps import arena_state_lock, match_lock, match_step
 from tournaments.models import User
 
 
@@ -72,6 +72,7 @@ def challenge_create(
 @transaction.atomic
 def challenge_withdraw(*, match: Match, by: User) -> Match:
     """Take back what has not begun. Only who asked for it can."""
+    arena_state_lock()
     locked = match_lock(match_id=match.pk)
     account = User.objects.get(pk=by.pk)
     is_own = locked.kind == Match.Kind.CHALLENGE and locked.requested_by_id == account.pk

@@ -18,7 +18,7 @@ def bots_of_account_erase(*, account: User) -> None:
     """Bots that never played go, with everything that was submitted. Those that played keep the
     versions that their opponents' results rest on, and lose owner, name, texts and logs.
 
-    The account must be locked.
+    The arena's row and the account must be locked: the account's matches are wanted soon.
     """
     bots = Bot.objects.select_for_update(of=("self",)).filter(owner=account).order_by("pk")
     for bot in bots:

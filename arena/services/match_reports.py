@@ -20,7 +20,7 @@ from arena.models import Match, MatchParticipant
 from arena.runner.match_orders import MatchAlive, MatchResult
 from arena.runner.sandbox.names import ISOLATING
 from arena.services.match_failures import match_failed, match_overtime
-from arena.services.match_steps import match_lock, match_step, match_tell
+from arena.services.match_steps import arena_state_lock, match_lock, match_step, match_tell
 from arena.services.replays import replay_store
 from arena.services.settling import match_settle
 from arena.wire.verify import ReplayRefused
@@ -82,6 +82,7 @@ def match_result_record(*, result: MatchResult) -> bool:
         except ReplayRefused as refused:
             failure, reason = str(refused), DISTRUSTED
     with transaction.atomic():
+        arena_state_lock()
         match = match_lock(match_id=known.pk)
         if stale := _reason_to_ignore(match, result.attempt, result.token):
             return _ignored(result, stale)

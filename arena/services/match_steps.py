@@ -18,8 +18,13 @@ def match_lock(*, match_id: int) -> Match:
 
 
 def arena_state_lock() -> ArenaState:
-    """The arena's one row, held until this transaction ends: whoever needs a match as well locks
-    the match first."""
+    """The arena's one row, held until this transaction ends.
+
+    So that nobody waits in a ring, whoever needs several matches, or accounts or bots beside a
+    match, takes this row before all of them: who sends, settles or erases, and also who writes down
+    an event in somebody's name, because a new row holds on to what it points to. Without this row
+    only one match is locked, or an account and then its bot.
+    """
     found = ArenaState.objects.select_for_update().filter(pk=1).first()
     if found is not None:
         return found

@@ -2,8 +2,7 @@
 
 Whatever happens at the same moment (the same step by somebody else, a result, a sign of life) is
 decided by the row's lock: whoever comes second finds things as they are then, and is told so in a
-sentence. Locks are taken as everywhere: a match before the arena's one row, or, with the arena's
-row in hand, only matches that nobody holds.
+sentence. Locks are taken as everywhere: the arena's one row first.
 """
 
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -65,6 +64,7 @@ def match_requeue(*, match: Match, by: User, reason: str) -> Match:
     """Have a match under way played anew, which is nobody's failure. `match` is as the operator
     saw it: if it has been sent again since, that order is left alone."""
     operator, reason = operator_checked(by), _reason_checked(reason)
+    arena_state_lock()
     locked = match_lock(match_id=match.pk)
     _require(not locked.is_over, _("This match is over: it cannot be played again."))
     _require(locked.is_under_way, _("This match waits in the queue already."))
@@ -81,6 +81,7 @@ def match_requeue(*, match: Match, by: User, reason: str) -> Match:
 def match_void_by_staff(*, match: Match, by: User, reason: str) -> Match:
     """Declare a match void, whatever came of it: a result that counted counts no longer."""
     operator, reason = operator_checked(by), _reason_checked(reason)
+    arena_state_lock()
     locked = match_lock(match_id=match.pk)
     _require(locked.state != MatchState.VOID, _("This match is void already."))
     was_under_way = locked.is_under_way
@@ -96,6 +97,7 @@ def match_void_by_staff(*, match: Match, by: User, reason: str) -> Match:
 def bot_bench_by_staff(*, bot: Bot, by: User, reason: str) -> BotBench:
     """Let a bot sit out; its author is told, with the reason."""
     operator, reason = operator_checked(by), _reason_checked(reason)
+    arena_state_lock()
     benching = bot_bench(bot=bot, by=operator, reason=reason)  # which writes the log, too
     if benching is not None:
         return benching
@@ -107,6 +109,7 @@ def bot_bench_by_staff(*, bot: Bot, by: User, reason: str) -> BotBench:
 def bot_unbench_by_staff(*, bot: Bot, by: User, reason: str) -> None:
     """Let a bot play again."""
     operator, reason = operator_checked(by), _reason_checked(reason)
+    arena_state_lock()
     brought_back = bot_unbench(bot=bot, by=operator, reason=reason)  # which writes the log, too
     _require(brought_back, _("This bot is not on the bench."))
 

@@ -32,11 +32,8 @@ def match_settle(
     verdict: MatchVerdict,
     runs: Sequence[ProgramRun],
 ) -> None:
-    """Write down how it ended. The match must be locked, under way, and have its replay; its
-    participants, in the order of their places, may have been read before.
-
-    Whatever else a settlement locks comes after the match and in a fixed order: the arena's row,
-    then the records.
+    """Write down how it ended. The arena's row and the match must be locked, the match under way
+    and with its replay; its participants, in the order of their places, may have been read before.
     """
     _participants_settle(participants, verdict)
     _runs_store(participants, runs)

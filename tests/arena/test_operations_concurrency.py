@@ -150,7 +150,7 @@ def test_drained_nothing_is_out_that_nobody_has_begun(workers: MatchWorkers) -> 
 
 
 def test_pausing_while_everybody_works_waits_for_nobody_in_a_ring(workers: MatchWorkers) -> None:
-    """Settling takes a match and then the arena, dispatching the arena and then matches."""
+    """Each takes the arena and then matches."""
     first, second = created(), created()
     created()
     MatchRunnerFactory.create(slots=2)

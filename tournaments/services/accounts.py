@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.erasure import erase_elsewhere
+from tournaments.erasure import erase_elsewhere, lock_elsewhere
 from tournaments.live.notify import live_notify
 from tournaments.live.topics import account_topic
 from tournaments.models import AccountSession, User
@@ -86,6 +86,7 @@ def account_delete(*, account: User) -> None:
 
     The rows of superusers are locked first, so that the last two cannot leave at the same moment.
     """
+    lock_elsewhere()
     rows = User.objects.select_for_update().order_by("pk")  # the order in which staff lock too
     locked = {row.pk: row for row in rows.filter(Q(is_superuser=True) | Q(pk=account.pk))}[
         account.pk

@@ -1,0 +1,151 @@
+"""What happens at the same moment waits for each other in one order, never in a ring."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from pytest_django import Settings
+
+from arena.match_states import MatchState
+from arena.models import Bot, BotBench, BotVersion, Match, MatchShare
+from arena.selectors.benching import bot_benching
+from arena.services.benching import bot_bench
+from arena.services.challenges import challenge_withdraw
+from arena.services.match_orders import matches_dispatch
+from arena.services.match_reports import match_result_record
+from arena.services.operations import (
+    bot_bench_by_staff,
+    bot_unbench_by_staff,
+    match_void_by_staff,
+)
+from arena.services.validation_orders import bot_lock
+from arena.services.validations import version_activate
+from tests.arena.match_kit import (
+    MatchWorkers,
+    created,
+    playing_version,
+    replay_of,
+    result_of,
+    sent,
+)
+from tests.arena.operator_kit import REASON, operator
+from tests.arena.wire.played import Trouble
+from tests.factories import BotVersionFactory, MatchRunnerFactory, UserFactory
+from tests.threads import while_held
+from tournaments.models import User
+from tournaments.services.accounts import account_delete
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _storage(tmp_path: Path, settings: Settings) -> None:
+    settings.MEDIA_ROOT = tmp_path / "media"
+
+
+@pytest.fixture
+def account() -> User:
+    return UserFactory.create()
+
+
+def test_dispatching_and_erasing_who_asked(workers: MatchWorkers, account: User) -> None:
+    sent(requested_by=account)  # which leaves a share
+    waiting = created(requested_by=account)
+    MatchRunnerFactory.create(slots=5)
+    while_held(
+        matches_dispatch,
+        at="arena.services.match_orders.shares_store",
+        second=partial(account_delete, account=account),
+    )
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.requested_by) == (MatchState.SENT, None)
+    assert not MatchShare.objects.filter(account__isnull=False).exists()
+
+
+def test_settling_and_erasing_who_asked(workers: MatchWorkers, account: User) -> None:
+    match = sent(requested_by=account)
+    while_held(
+        partial(match_result_record, result=result_of(workers.order_of(match))),
+        at="arena.services.settling.share_correct",
+        second=partial(account_delete, account=account),
+    )
+    match.refresh_from_db()
+    assert (match.state, match.requested_by) == (MatchState.SETTLED, None)
+
+
+def test_benching_after_a_match_and_erasing_its_author(
+    workers: MatchWorkers, account: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.services.benching.FAILURES_IN_A_ROW", 1)
+    versions = [playing_version(), playing_version(bot__owner=account)]
+    match = sent(versions=versions, requested_by=account)
+    order = workers.order_of(match)
+    failed = result_of(order, replay=replay_of(order, Trouble(absent=(1,))))
+    while_held(
+        partial(match_result_record, result=failed),
+        at="arena.services.settling.bots_bench_failing",
+        second=partial(account_delete, account=account),
+    )
+    bot = Bot.objects.get(pk=versions[1].bot_id)
+    assert bot.owner is None
+    assert bot_benching(bot=bot) is not None
+
+
+def test_withdrawing_and_erasing_oneself(workers: MatchWorkers, account: User) -> None:
+    match = created(requested_by=account)
+    while_held(
+        partial(challenge_withdraw, match=match, by=account),
+        at="arena.services.challenges.match_step",
+        second=partial(account_delete, account=account),
+    )
+    assert Match.objects.get().state == MatchState.VOID
+    assert not User.objects.filter(pk=account.pk).exists()
+
+
+def test_an_operators_void_and_erasing_who_asked(workers: MatchWorkers, account: User) -> None:
+    """Erasing an account holds those of all superusers."""
+    match = created(requested_by=account)
+    superuser = operator(is_superuser=True)
+    while_held(
+        partial(match_void_by_staff, match=match, by=superuser, reason=REASON),
+        at="arena.services.operations.match_step",
+        second=partial(account_delete, account=account),
+    )
+    match.refresh_from_db()
+    assert (match.state, match.requested_by) == (MatchState.VOID, None)
+
+
+def test_an_operators_benching_and_erasing_the_author(workers: MatchWorkers, account: User) -> None:
+    version = playing_version(bot__owner=account)
+    created(versions=[version, playing_version()])
+    while_held(
+        partial(bot_bench_by_staff, bot=version.bot, by=operator(is_superuser=True), reason=REASON),
+        at="arena.services.benching.bot_benching",
+        second=partial(account_delete, account=account),
+    )
+    assert Bot.objects.get(pk=version.bot_id).owner is None
+
+
+def test_activating_and_an_operator_who_brings_it_back(account: User) -> None:
+    version = playing_version(bot__owner=account)
+    better = BotVersionFactory.create(bot=version.bot, state=BotVersion.State.VALID)
+    bot_bench(bot=version.bot, reason=REASON)
+
+    @transaction.atomic
+    def activate() -> None:
+        version_activate(bot=bot_lock(bot_id=version.bot_id), version=better, by=None)
+
+    while_held(
+        activate,
+        at="arena.services.validations.bot_unbench",
+        second=partial(_bring_back, version.bot),
+    )
+    assert BotBench.objects.get().ended_at is not None
+
+
+def _bring_back(bot: Bot) -> None:
+    """Which somebody else has done by then."""
+    with pytest.raises(ValidationError, match="not on the bench"):
+        bot_unbench_by_staff(bot=bot, by=operator(), reason=REASON)

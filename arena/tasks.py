@@ -13,10 +13,12 @@ from arena.runner.queues import SCHEDULER
 from arena.services.archives import archives_unused_prune
 from arena.services.demo_matches import demo_matches_create
 from arena.services.match_orders import DISPATCH, matches_dispatch
+from arena.services.match_outputs import match_outputs_prune
 from arena.services.match_reading import match_alive_read, match_result_read
 from arena.services.match_reports import match_alive_record, match_result_record
 from arena.services.match_scavenging import matches_scavenge
 from arena.services.operator_mail import operator_notices_prune, operators_mail
+from arena.services.replays import replays_unused_prune
 from arena.services.report_reading import (
     ReportRefusedError,
     runner_sign_read,
@@ -111,6 +113,13 @@ def demo_matches_create_task() -> None:
 @shared_task(name="arena.archives_unused_prune", expires=600)
 def archives_unused_prune_task() -> None:
     archives_unused_prune()
+
+
+@shared_task(name="arena.match_leftovers_prune", expires=600)
+def match_leftovers_prune_task() -> None:
+    """What nobody needs any more of matches that are over."""
+    match_outputs_prune()
+    replays_unused_prune()
 
 
 @shared_task(name="arena.operators_mail", expires=60)

@@ -46,6 +46,10 @@ app.conf.beat_schedule = {
         "task": "arena.archives_unused_prune",
         "schedule": timedelta(hours=1),
     },
+    "match-leftovers-prune": {
+        "task": "arena.match_leftovers_prune",
+        "schedule": timedelta(hours=1),
+    },
     "operators-mail": {
         "task": "arena.operators_mail",
         "schedule": timedelta(minutes=1),

@@ -7,21 +7,19 @@ by a lock that ends with the transaction.
 
 import hashlib
 import logging
-import re
 from contextlib import suppress
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.models import BotVersion
 from arena.selectors.archives import ARCHIVES, archive_is_whole, archive_stored_name
+from arena.services.stored_files import digest_lock, digests_stored
 
 logger = logging.getLogger(__name__)
-
-_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 def archive_store(*, data: bytes) -> str:
@@ -30,7 +28,7 @@ def archive_store(*, data: bytes) -> str:
     Belongs into the transaction that writes the row that needs them.
     """
     digest = hashlib.sha256(data).hexdigest()
-    _lock(digest)
+    digest_lock(digest)
     if archive_is_whole(digest=digest):
         return digest
     name = archive_stored_name(digest)
@@ -51,7 +49,7 @@ def archive_store(*, data: bytes) -> str:
 @transaction.atomic
 def archive_release(*, digest: str) -> bool:
     """Delete the file unless a version needs it; returns whether it did."""
-    _lock(digest)
+    digest_lock(digest)
     if BotVersion.objects.filter(digest=digest).exists():
         return False
     default_storage.delete(archive_stored_name(digest))
@@ -61,23 +59,9 @@ def archive_release(*, digest: str) -> bool:
 def archives_unused_prune() -> int:
     """Delete the files that no version needs; returns how many. They were left behind by uploads
     that were broken off, and by accounts that were erased."""
-    stored = _digests_stored()
+    stored = digests_stored(ARCHIVES)
     needed = set(BotVersion.objects.values_list("digest", flat=True))
     return sum(archive_release(digest=digest) for digest in stored if digest not in needed)
-
-
-def _digests_stored() -> list[str]:
-    if not default_storage.exists(ARCHIVES):
-        return []
-    folders, _files = default_storage.listdir(ARCHIVES)
-    names = [name for one in folders for name in default_storage.listdir(f"{ARCHIVES}/{one}")[1]]
-    return [name for name in names if _DIGEST.fullmatch(name)]
-
-
-def _lock(digest: str) -> None:
-    key = int.from_bytes(bytes.fromhex(digest[:16]), signed=True)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key])
 
 
 def _remove(name: str) -> None:

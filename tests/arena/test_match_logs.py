@@ -1,11 +1,16 @@
 """What a bot printed in a match is for its own author and the staff, always as text."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from arena.models import BotVersion, Match, MatchRun
 from arena.services.challenges import challenge_withdraw
+from arena.services.match_outputs import OUTPUTS_KEPT, match_outputs_prune
+from arena.tasks import match_leftovers_prune_task
 from tests.arena.bot_kit import text_of
 from tests.arena.shown_matches import (
     STDERR,
@@ -171,6 +176,35 @@ def test_who_leaves_takes_the_logs_along_and_the_match_stays(
     assert "Mustard" not in page
     assert "Deleted bot" in page
     assert "by 7 points to 1." in page
+
+
+def test_what_was_printed_is_kept_for_thirty_days(played: Match, ana: User, bea: User) -> None:
+    client = browser_of(ana)
+    assert "What it printed is kept for 30 days" in page_of(played, client)
+    later = match_played(*(one.version for one in played.participants.all()), requested_by=ana)
+    end = timezone.now() - OUTPUTS_KEPT
+    Match.objects.filter(pk=played.pk).update(ended_at=end - timedelta(minutes=1))
+    Match.objects.filter(pk=later.pk).update(ended_at=end + timedelta(minutes=1))
+    match_leftovers_prune_task()
+    assert match_outputs_prune() == 0
+    kept = MatchRun.objects.exclude(stdout="", stderr="")
+    assert set(kept.values_list("participant__match", flat=True)) == {later.pk}
+    assert MatchRun.objects.filter(participant__match=played, cpu_seconds__gt=0).exists()
+    page = page_of(played, client)
+    assert "What it printed was kept for 30 days after the match, and is gone." in page
+    assert "It printed nothing" not in page
+    assert "Download the log" not in page
+
+
+def test_what_is_printed_after_its_author_left_is_emptied(played: Match, ana: User) -> None:
+    account_delete(account=ana)
+    runs = MatchRun.objects.filter(participant__version__bot__owner=None)
+    assert runs.update(stdout="from a match that was being played") == 2
+    assert match_outputs_prune() == 2
+    assert not runs.exclude(stdout="").exists()
+    assert MatchRun.objects.exclude(stdout="", stderr="").count() == 2, (
+        "the opponent's author reads on"
+    )
 
 
 def test_the_author_is_told_why_and_how_to_look(played: Match, bea: User, ana: User) -> None:

@@ -526,6 +526,7 @@ TASKS = [
     TaskRow("arena.matches_dispatch", queue=DEFAULT),
     TaskRow("arena.matches_scavenge", queue=DEFAULT),
     TaskRow("arena.archives_unused_prune", queue=DEFAULT),
+    TaskRow("arena.match_leftovers_prune", queue=DEFAULT),
     TaskRow("arena.operators_mail", queue=DEFAULT),
     TaskRow("arena.demo_matches_create", queue=DEFAULT),
     TaskRow("tournaments.account_sessions_prune", queue=DEFAULT),

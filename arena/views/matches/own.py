@@ -13,6 +13,7 @@ from arena.kit_commands import HomeCommand, replay_commands
 from arena.models import Match, MatchParticipant, MatchRun
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.selectors.matches import match_runs
+from arena.services.match_outputs import OUTPUTS_KEPT, match_outputs_are_gone
 from arena.views.bots.shown import as_text
 from arena.views.matches.result import ForfeitNote, Side
 
@@ -51,6 +52,8 @@ class OwnPart:
     runs: Sequence[ShownRun]
     reasons: Sequence[str]
     commands: Sequence[HomeCommand]
+    outputs_are_gone: bool
+    outputs_kept_days: int = OUTPUTS_KEPT.days
 
     @property
     def has_log(self) -> bool:
@@ -69,6 +72,7 @@ def own_part(
         runs=[_shown(run) for run in _runs(side, participants)],
         reasons=_reasons(side, [note for note in forfeits if note.side == side]),
         commands=replay_commands(match, side.version),
+        outputs_are_gone=match_outputs_are_gone(match=match),
     )
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from pytest_django import Settings
 
 from arena.match_states import MatchState
-from arena.models import Bot, BotBench, BotVersion, Match, MatchShare
+from arena.models import Bot, BotBench, BotVersion, Match, MatchShare, Validation
 from arena.selectors.benching import bot_benching
 from arena.services.benching import bot_bench
 from arena.services.challenges import challenge_withdraw
@@ -32,7 +33,7 @@ from tests.arena.match_kit import (
 )
 from tests.arena.operator_kit import REASON, operator
 from tests.arena.wire.played import Trouble
-from tests.factories import BotVersionFactory, MatchRunnerFactory, UserFactory
+from tests.factories import BotVersionFactory, MatchFactory, MatchRunnerFactory, UserFactory
 from tests.threads import while_held
 from tournaments.models import User
 from tournaments.services.accounts import account_delete
@@ -131,7 +132,8 @@ def test_an_operators_benching_and_erasing_the_author(workers: MatchWorkers, acc
 def test_activating_and_an_operator_who_brings_it_back(account: User) -> None:
     version = playing_version(bot__owner=account)
     better = BotVersionFactory.create(bot=version.bot, state=BotVersion.State.VALID)
-    bot_bench(bot=version.bot, reason=REASON)
+    bot_bench(bot=version.bot, reason=REASON, match=MatchFactory.create())
+    Validation.objects.create(version=better, verdict="valid", ended_at=timezone.now())
 
     @transaction.atomic
     def activate() -> None:

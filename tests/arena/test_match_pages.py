@@ -272,6 +272,18 @@ def test_ones_own_list_has_what_concerns_one(
     assert played.public_id in part.content.decode()
 
 
+def test_ones_own_list_asks_anew_only_while_something_goes_on(ana: User, played: Match) -> None:
+    """What htmx puts in says itself whether it asks once more."""
+    client = browser_of(ana)
+    waiting = MatchFactory.create(requested_by=ana)
+    for headers in ({}, {"HX-Request": "true"}):
+        page = client.get("/matches/mine/", headers=headers).content.decode()
+        assert page.count('hx-trigger="every 10s" hx-swap="outerHTML"') == 1
+    Match.objects.filter(pk=waiting.pk).delete()
+    for headers in ({}, {"HX-Request": "true"}):
+        assert "hx-trigger" not in client.get("/matches/mine/", headers=headers).content.decode()
+
+
 def test_empty_lists_say_what_to_do(ana: User) -> None:
     assert "No match yet" in text_of(Client().get("/matches/"))
     assert "Look at the bots" in text_of(browser_of(ana).get("/matches/mine/"))

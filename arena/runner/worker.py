@@ -42,7 +42,7 @@ from arena.runner.orders import (
 from arena.runner.presence import EXPIRES_SECONDS, Presence
 from arena.runner.queues import RESULTS, QueueApp, celery_settings
 from arena.runner.reading import UnreadableError
-from arena.runner.sandbox.choose import driver_named
+from arena.runner.sandbox.choose import driver_named, driver_probed
 from arena.runner.sandbox.interface import Capabilities
 from arena.runner.sentences import sentence
 from arena.runner.signing import OrderRefusedError, opened
@@ -63,9 +63,6 @@ _STUBBORN: Final = {
 _SENDING_SECONDS: Final = 180
 """About what it takes to give up. That a message comes back meanwhile does not matter: the order in
 it is too old by then."""
-_PROBES: Final = 2
-"""What went wrong by chance once, on a busy machine or because somebody was killed, is tried again:
-whoever refuses bots at the start refuses them to the end."""
 _OTHER_VERSION: Final = "Update the runner or the server, so that both have the same version."
 
 try:
@@ -209,7 +206,7 @@ def prepare(name: str) -> None:
         _folders[:] = [work_folder(configuration.work, name)]
     except OSError as error:
         sys.exit(f"{configuration.work} cannot be written ({error}). Change DURAKO_RUNNER_VAR.")
-    _capabilities[:] = [asyncio.run(driver.probe(configuration.runtime))]
+    _capabilities[:] = [asyncio.run(driver_probed(driver, configuration.runtime))]
     if refusal := _capabilities[0].refusal():
         logger.error("No bots of strangers run here. %s", refusal)
 

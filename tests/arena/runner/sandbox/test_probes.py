@@ -8,8 +8,9 @@ import pytest
 
 from arena.runner.sandbox import bwrap
 from arena.runner.sandbox.bubblewrap import Bubblewrap
-from arena.runner.sandbox.choose import driver_named
-from arena.runner.sandbox.interface import SandboxError
+from arena.runner.sandbox.choose import PROBES, driver_named, driver_probed
+from arena.runner.sandbox.insecure import InsecureDriver
+from arena.runner.sandbox.interface import Capabilities, Finding, SandboxError
 from arena.runner.sandbox.keeper import STAGE
 from arena.runner.sandbox.probes import Look, judge
 from arena.runner.sandbox.remedies import remedy
@@ -142,3 +143,32 @@ def test_the_remedy_is_the_one_that_helps(
     file.parent.mkdir(parents=True)
     file.write_text(value)
     assert words in remedy("bwrap: Creating new namespace failed", proc=tmp_path)
+
+
+class ByChance(InsecureDriver):
+    """Fails its first probes, and then does what it promises."""
+
+    def __init__(self, failures: int, *, isolates: bool = True) -> None:
+        super().__init__()
+        self.failures = failures
+        self.isolates = isolates
+        self.probes = 0
+
+    async def probe(self, runtime: Path) -> Capabilities:
+        self.probes += 1
+        found = Finding(what="user", good=self.probes > self.failures, detail="It is somebody.")
+        return Capabilities(driver="chance", isolates=self.isolates, findings=(found,))
+
+
+@pytest.mark.parametrize("failures", range(PROBES + 1))
+def test_what_fails_by_chance_is_tried_again(failures: int, tmp_path: Path) -> None:
+    driver = ByChance(failures)
+    found = asyncio.run(driver_probed(driver, tmp_path))
+    assert found.is_safe is (failures < PROBES)
+    assert driver.probes == min(failures + 1, PROBES)
+
+
+def test_what_isolates_nothing_is_tried_once(tmp_path: Path) -> None:
+    driver = ByChance(1, isolates=False)
+    assert asyncio.run(driver_probed(driver, tmp_path)).refusal()
+    assert driver.probes == 1

@@ -9,6 +9,7 @@ DISTRUSTED: Final = gettext_noop("What its worker sent was not a match played by
 OVERTIME: Final = gettext_noop(
     "It was not over when its time was. Ask for fewer boards, or for faster bots."
 )
+STOPPED: Final = gettext_noop("The service was stopped while it was played.")
 SILENT: Final = gettext_noop("Nothing was heard any more of its worker.")
 NOT_BEGUN: Final = gettext_noop("No worker began with it in time.")
 NOT_SENT: Final = gettext_noop("The queue did not take the order.")
@@ -21,7 +22,7 @@ FAILED_AGAIN_AND_AGAIN: Final = gettext_noop(
 BETTER_VERSION: Final = gettext_noop("A new version has passed its check.")
 _KNOWN: Final = frozenset(
     {
-        BROKE, DISTRUSTED, OVERTIME, SILENT, NOT_BEGUN, NOT_SENT, BOT_GONE, WITHDRAWN, DRAINED,
+        BROKE, DISTRUSTED, OVERTIME, STOPPED, SILENT, NOT_BEGUN, NOT_SENT, BOT_GONE, WITHDRAWN, DRAINED,
         FAILED_AGAIN_AND_AGAIN, BETTER_VERSION,
     }
 )  # fmt: skip

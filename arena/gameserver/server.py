@@ -22,8 +22,9 @@ from arena.gameserver.metrics import MetricsServer
 from arena.gameserver.sockets import socket_path, sockets_folder
 from arena.gameserver.spectate import SpectatorServicer
 from arena.gameserver.statistics import Statistics
+from arena.wire.match_spec import SERVER_STOPPED
 
-STOPPED: Final = "The game server was stopped; the match must be played again."
+STOPPED: Final = SERVER_STOPPED
 _OWNER_ONLY: Final = 0o600
 _COLLECT_SECONDS: Final = 5.0
 """How long hosts have to fetch what ended while the server was being stopped."""

@@ -130,6 +130,8 @@ class MatchResult:
     """Why it could not be played to its end, which is never a bot's fault; empty if it was."""
     overtime: bool = False
     """Whether it was broken off because its time was over, which nobody else can mend."""
+    stopped: bool = False
+    """Whether it was broken off because the service is being stopped, in good order."""
     replay: bytes = field(default=b"", repr=False)
     """The event log, which says everything else."""
     runs: tuple[ProgramRun, ...] = ()

@@ -42,7 +42,7 @@ from arena.runner.tables import (
     TablesUnavailableError,
     TableTakenError,
 )
-from arena.wire.match_spec import LONGEST_NAME, TimeControl
+from arena.wire.match_spec import LONGEST_NAME, SERVER_STOPPED, TimeControl
 from arena.wire.match_spec_messages import time_control_to_wire
 from arena.wire.rules import rules_to_wire
 
@@ -122,7 +122,11 @@ class _Playing:
         self._runs: list[ProgramRun] = []
 
     def result(
-        self, *, replay: bytes = b"", broken: str = "", overtime: bool = False
+        self,
+        *,
+        replay: bytes = b"",
+        broken: str = "",
+        overtime: bool = False,
     ) -> MatchResult:
         order = self._order
         return MatchResult(
@@ -133,6 +137,7 @@ class _Playing:
             sandbox=self._place.driver.name,
             broken=broken[:LONGEST_REASON],
             overtime=overtime,
+            stopped=broken == SERVER_STOPPED,
             replay=replay,
             runs=tuple(self._runs),
         )

@@ -142,7 +142,8 @@ def challenge_twin(
 ) -> Match | None:
     """The same challenge, asked for after the first so many: that was this form, sent twice."""
     wanted = {version.pk for version in versions}
-    later = challenges_of(account=account).prefetch_related("participants")[after:]
+    later = challenges_of(account=account).prefetch_related("participants")
+    later = later[min(after, DAILY_MAX * 100_000) :]
     for match in later:
         playing = {participant.version_id for participant in match.participants.all()}
         if (match.profile, match.boards, playing) == (profile, boards, wanted):

@@ -31,6 +31,8 @@ class MatchNews:
 
     playing: int
     settled: int
+    is_paused: bool
+    """Whether staff have paused the arena."""
     live: Sequence[Match]
     latest: Sequence[Match]
     begins_soon: bool
@@ -41,11 +43,13 @@ def match_news() -> MatchNews:
     """A few questions, however much goes on."""
     playing = Match.objects.filter(state__in=UNDER_WAY).count()
     live = list(matches_public(state=MatchState.PLAYING)[:LIVE_SHOWN]) if playing else []
-    settled = ArenaState.objects.values_list("settled", flat=True).first() or 0
+    arena = ArenaState.objects.only("settled", "mode").first() or ArenaState()
+    settled = arena.settled
     latest = matches_public(state=MatchState.SETTLED).order_by("-ended_at")[:LATEST_SHOWN]
     return MatchNews(
         playing=playing,
         settled=settled,
+        is_paused=arena.mode != ArenaState.Mode.RUNNING,
         live=live,
         latest=list(latest) if settled else [],
         begins_soon=not playing and not settled and _demo_begins_soon(),

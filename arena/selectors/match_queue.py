@@ -38,6 +38,8 @@ class QueuePlace:
     """From 1; of the very last of a very long queue: at least this."""
     wait: float | None
     """Seconds until it begins, as far as can be told; None: while nobody plays, nobody knows."""
+    is_paused: bool = False
+    """Whether staff have paused the arena."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class QueueSummary:
     """Matches that can be played at once by those who are there."""
     wait: float | None
     """Seconds until a match that is asked for now would begin, as far as can be told."""
+    is_paused: bool
+    """Whether staff have paused the arena."""
 
 
 def match_capacity() -> int:
@@ -102,7 +106,7 @@ def queue_places(*, matches: Iterable[Match]) -> dict[int, QueuePlace]:
         return {}
     line = _Line.read()
     places = line.places(line.waiting)
-    beyond = QueuePlace(len(places) + 1, line.wait_after_all())
+    beyond = QueuePlace(len(places) + 1, line.wait_after_all(), not line.is_running)
     # Whoever left the queue since then is told so by the next page.
     return {key: places.get(key, beyond) for key in asked}
 
@@ -119,7 +123,11 @@ def queue_summary(*, asker: User | None = None) -> QueueSummary:
     if waiting == WAITING_READ_MAX:
         waiting = Match.objects.filter(state=MatchState.QUEUED).count()
     return QueueSummary(
-        waiting=waiting, under_way=len(line.rests), capacity=line.capacity, wait=place.wait
+        waiting=waiting,
+        under_way=len(line.rests),
+        capacity=line.capacity,
+        wait=place.wait,
+        is_paused=not line.is_running,
     )
 
 
@@ -157,7 +165,7 @@ class _Line:
         ordered = list(FairOrder(self.virtual_time, self.finishes).order(waiting))
         begins = self._begins(one.cost for one in ordered)
         return {
-            one.id: QueuePlace(number, wait)
+            one.id: QueuePlace(number, wait, not self.is_running)
             for number, (one, wait) in enumerate(zip(ordered, begins, strict=True), start=1)
         }
 

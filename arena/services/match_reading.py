@@ -52,6 +52,7 @@ def match_result_read(value: object) -> MatchResult:
             sandbox=sandbox_read(data["sandbox"]),
             broken=text_read(data["broken"], SENTENCE_MAX),
             overtime=data["overtime"] is True,
+            stopped=data["stopped"] is True,
             replay=replay_unpacked(data["replay"]),
             runs=tuple(_run(one) for one in list_read(data["runs"], RUNS_MAX)),
         )

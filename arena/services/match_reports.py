@@ -13,13 +13,13 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from arena.match_reasons import BROKE, DISTRUSTED
+from arena.match_reasons import BROKE, DISTRUSTED, STOPPED
 from arena.match_states import UNDER_WAY, MatchState
 from arena.match_verdict import Ordered, match_verdict
 from arena.models import Match, MatchParticipant
 from arena.runner.match_orders import MatchAlive, MatchResult
 from arena.runner.sandbox.names import ISOLATING
-from arena.services.match_failures import match_failed, match_overtime
+from arena.services.match_failures import match_failed, match_overtime, match_requeued
 from arena.services.match_steps import arena_state_lock, match_lock, match_step, match_tell
 from arena.services.replays import replay_store
 from arena.services.settling import match_settle
@@ -90,6 +90,8 @@ def match_result_record(*, result: MatchResult) -> bool:
         match.sandbox = result.sandbox
         if verdict is None and result.overtime:
             match_overtime(match=match, detail=failure, runs=result.runs)
+        elif verdict is None and result.stopped:
+            match_requeued(match=match, reason=STOPPED)
         elif verdict is None:
             match_failed(match=match, reason=reason, detail=failure)
         else:

@@ -9,6 +9,8 @@ from arena.games.deal_set import usual_rotations
 from arena.games.interface import Rules
 
 SEED_BYTES: Final = 32
+SERVER_STOPPED: Final = "The game server was stopped; the match must be played again."
+"""Why a match was broken off whose game server was told to end."""
 MOST_BOARDS: Final = 1_000
 MOST_GAMES_PER_BOARD: Final = 1_000
 MOST_GAMES: Final = 10_000

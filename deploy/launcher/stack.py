@@ -144,7 +144,7 @@ def processes(
     service: Mapping[str, str],
 ) -> list[ProcessSpec]:
     """In starting order; `service` is what the service's own processes know."""
-    celery = [sys.executable, "-m", "celery", "-A", "deploy.celery_app"]
+    celery = [sys.executable, "-m", "celery", "--quiet", "-A", "deploy.celery_app"]
     return [
         web_process(address),
         ProcessSpec(
@@ -160,7 +160,7 @@ def processes(
                 "--concurrency", str(min(4, os.cpu_count() or 1)), "--loglevel", "WARNING",
                 "--without-gossip", "--without-mingle", "--without-heartbeat",
             ],
-            relays=ERRORS,
+            relays=EVERYTHING,  # e-mails are printed there, too
         ),
         *runner.processes(service),
         ProcessSpec(

@@ -228,6 +228,16 @@ def test_a_match_whose_time_was_over_is_void_at_once_and_costs_its_requester(
     assert not OperatorNotice.objects.exists()
 
 
+def test_stopping_the_service_is_no_failure(workers: MatchWorkers) -> None:
+    match = sent()
+    for attempt in range(1, 6):
+        order = workers.order_of(match)
+        stopped = result_of(order, broken="The game server was stopped.", stopped=True, runs=())
+        assert match_result_record(result=stopped)
+        assert (state(match), match.failures, match.attempt) == ("queued", 0, attempt)
+        assert matches_dispatch() == 1
+
+
 def test_our_failures_cost_nobody_their_turn(workers: MatchWorkers) -> None:
     match = sent(requested_by=UserFactory.create())
     before = MatchShare.objects.get().finish

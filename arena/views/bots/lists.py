@@ -1,5 +1,6 @@
 """Finding bots: everybody's, and one's own."""
 
+from dataclasses import replace
 from typing import Final, cast
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from arena.forms.bots import BotSearchForm
 from arena.selectors.bots import bots_of_owner, bots_public, versions_latest
+from arena.selectors.challenges import bots_benched
 from arena.views.bots.shown import listed, listed_for_owner
 from tournaments.models import User
 
@@ -45,5 +47,9 @@ def bot_list_mine(request: HttpRequest) -> HttpResponse:
     """One's own bots, retired ones too, each with how far its latest version is."""
     bots = bots_of_owner(owner=cast("User", request.user))
     latest = versions_latest(bots=bots)
-    shown = [listed_for_owner(bot, latest.get(bot.pk)) for bot in bots]
+    benched = bots_benched(bots=bots)
+    shown = [
+        replace(listed_for_owner(bot, latest.get(bot.pk)), is_benched=bot.pk in benched)
+        for bot in bots
+    ]
     return render(request, "arena/bots/mine.html", {"bots": shown})

@@ -36,6 +36,7 @@ class ListedBot:
     profiles: Sequence[ShownProfile]
     is_retired: bool
     badge: Badge | None = None
+    is_benched: bool = False
 
     @property
     def profiles_first(self) -> Sequence[ShownProfile]:

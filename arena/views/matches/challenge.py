@@ -159,5 +159,6 @@ def _queue(account: User) -> dict[str, object]:
     summary = queue_summary(asker=account)
     return {
         "waiting": summary.waiting,
+        "is_paused": summary.is_paused,
         "expected_wait": "" if summary.wait is None else wait_text(summary.wait),
     }

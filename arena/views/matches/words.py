@@ -52,6 +52,11 @@ def place_text(place: QueuePlace | None) -> str:
     """Where a match stands in the queue, and when its turn comes."""
     if place is None:
         return ""
+    if place.is_paused:
+        return _(
+            "Number %(place)d in the queue. The arena is paused: it begins when the staff let it "
+            "go on."
+        ) % {"place": place.position}
     if place.wait is None:
         return _("Number %(place)d in the queue. It begins when a worker is there.") % {
             "place": place.position

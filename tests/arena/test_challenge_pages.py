@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.challenge_terms import OPEN_MAX
 from arena.match_states import MatchState
-from arena.models import BotVersion, Match
+from arena.models import ArenaState, BotVersion, Match
 from tests.arena.bot_kit import text_of
 from tests.arena.shown_matches import DUEL, FOUR, PAIRS, bench, bot_playing
 from tests.factories import BotFactory, MatchFactory, MatchRunnerFactory, UserFactory
@@ -134,6 +135,31 @@ def test_only_bots_that_have_rules_in_common_are_offered(
     page = browser.get(at(pepper))
     assert "No rules in common" in text_of(page)
     assert f"/bots/{other.bot.public_id}/upload/" in page.content.decode()
+
+
+def test_a_number_that_no_database_knows_is_only_a_number(
+    browser: Client, mustard: BotVersion, pepper: BotVersion
+) -> None:
+    assert send(browser, mustard, pepper, after="9" * 40).status_code == 302
+    assert Match.objects.count() == 1
+
+
+def test_a_paused_arena_says_so(
+    browser: Client, client: Client, mustard: BotVersion, pepper: BotVersion
+) -> None:
+    ArenaState.objects.create(pk=1, mode=ArenaState.Mode.PAUSED)
+    assert "The arena is paused: yours begins when the staff let it go on." in text_of(
+        browser.get(at(pepper))
+    )
+    answer = send(browser, mustard, pepper)
+    assert "The arena is paused: it begins when" in text_of(client.get(answer["Location"]))
+    assert "The arena is paused" in text_of(client.get(reverse("home")))
+
+
+def test_a_benched_bot_is_marked_among_ones_own(browser: Client, mustard: BotVersion) -> None:
+    assert "benched" not in text_of(browser.get(reverse("bots:mine")))
+    bench(mustard.bot)
+    assert "benched" in text_of(browser.get(reverse("bots:mine")))
 
 
 @pytest.mark.parametrize(

@@ -255,8 +255,8 @@ def test_fuzz_results_of_anything_are_read_or_refused(data: st.DataObject) -> No
         json.dumps(
             {
                 "match": "m", "attempt": 1, "token": "t", "worker": "w", "sandbox": "bwrap",
-                "broken": "", "overtime": False, "stopped": False, "replay": "eJwDAAAAAAE=", "runs": [], "number": 1,
-                "boards_over": 0, "boards": 2,
+                "broken": "", "overtime": False, "stopped": False,
+                "replay": "eJwDAAAAAAE=", "runs": [], "number": 1, "boards_over": 0, "boards": 2,
             }
         )
     )  # fmt: skip

@@ -81,17 +81,6 @@ def bot_activations(*, bot: Bot) -> QuerySet[BotActivation]:
     return bot.activations.select_related("version", "by").order_by("-at", "-pk")
 
 
-def bot_is_playing(*, bot: Bot) -> bool:
-    """Whether it takes part: not retired, with a version that was checked, its author around."""
-    owner = bot.owner
-    return (
-        not bot.is_retired
-        and bot.active_version_id is not None
-        and owner is not None
-        and owner.is_active
-    )
-
-
 def bot_has_played(*, bot: Bot) -> bool:
     """Whether anybody else's results rest on it: whatever points to it, to its versions or to its
     competitor, but for its own parts."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import Enum
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -11,17 +10,10 @@ from django.utils import timezone
 from arena.challenge_terms import DAILY_MAX, DAY, OPEN_MAX
 from arena.games.registry import profiles, rules
 from arena.match_states import OVER, MatchState
-from arena.models import Bot, BotBench, BotVersion, Match, MatchEvent
+from arena.models import Bot, BotVersion, Match, MatchEvent
 from arena.selectors.bots import bots_of_owner, bots_public
+from arena.selectors.playing import Hindrance, bots_able, bots_hindered
 from tournaments.models import User
-
-
-class Hindrance(Enum):
-    """Why a bot cannot challenge or be challenged."""
-
-    RETIRED = "retired"
-    NOT_PLAYING = "not playing"
-    BENCHED = "benched"
 
 
 @dataclass(frozen=True)
@@ -74,24 +66,6 @@ def challenge_quota(*, account: User, now: datetime | None = None) -> ChallengeQ
     )
 
 
-def challenge_hindrance(*, bot: Bot, is_benched: bool) -> Hindrance | None:
-    """What keeps a bot from playing a challenge; select its owner and active version with it."""
-    if bot.is_retired:
-        return Hindrance.RETIRED
-    version, owner = bot.active_version, bot.owner
-    if version is None or version.state != BotVersion.State.VALID:
-        return Hindrance.NOT_PLAYING
-    if owner is None or not owner.is_active:
-        return Hindrance.NOT_PLAYING
-    return Hindrance.BENCHED if is_benched else None
-
-
-def bots_benched(*, bots: Iterable[Bot]) -> set[int]:
-    """The keys of those of these bots that may not play for a while; one query."""
-    benched = BotBench.objects.filter(bot__in=[bot.pk for bot in bots], ended_at=None)
-    return set(benched.values_list("bot_id", flat=True))
-
-
 @dataclass(frozen=True)
 class JudgedBot:
     """A bot, and what keeps it from playing, if anything does."""
@@ -108,17 +82,14 @@ def bots_judged(
     judged = list(bots or [])
     if account is not None:
         judged += bots_of_owner(owner=account)
-    benched = bots_benched(bots=judged)
-    return [
-        JudgedBot(bot, challenge_hindrance(bot=bot, is_benched=bot.pk in benched)) for bot in judged
-    ]
+    hindered = bots_hindered(bots=judged)
+    return [JudgedBot(bot, hindered.get(bot.pk)) for bot in judged]
 
 
 def bots_to_challenge(*, profile: str, but: Iterable[Bot]) -> QuerySet[Bot]:
     """Who else can sit down at a table of these rules, by name."""
-    on_the_bench = BotBench.objects.filter(bot=OuterRef("pk"), ended_at=None)
     found = bots_public(profile=profile).exclude(pk__in=[bot.pk for bot in but])
-    return found.filter(~Exists(on_the_bench), active_version__state=BotVersion.State.VALID)
+    return found.filter(pk__in=bots_able().values("pk"))
 
 
 def profiles_in_common(*, versions: Sequence[BotVersion]) -> list[str]:

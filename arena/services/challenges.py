@@ -16,13 +16,11 @@ from arena.match_states import MatchState
 from arena.models import Bot, BotVersion, Match
 from arena.selectors.challenges import (
     ChallengeQuota,
-    Hindrance,
-    bots_benched,
-    challenge_hindrance,
     challenge_quota,
     challenge_twin,
     profile_sides,
 )
+from arena.selectors.playing import Hindrance, bots_hindered
 from arena.services.match_making import match_create
 from arena.services.match_steps import arena_state_lock, match_lock, match_step
 from tournaments.models import User
@@ -122,10 +120,10 @@ def _versions(own: Bot, others: Sequence[Bot]) -> list[BotVersion]:
         raise ValidationError(
             {"opponents": ValidationError(_("Choose each bot once."), code="twice")}
         )
-    benched = bots_benched(bots=everybody)
+    hindered = bots_hindered(bots=everybody)
     versions = []
     for bot in everybody:
-        hindrance = challenge_hindrance(bot=bot, is_benched=bot.pk in benched)
+        hindrance = hindered.get(bot.pk)
         if hindrance is not None or bot.active_version is None:
             where = "bot" if bot is own else "opponents"
             text = hindrance_text(bot=bot, hindrance=hindrance or Hindrance.NOT_PLAYING)

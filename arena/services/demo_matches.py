@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from arena.match_states import MatchState
-from arena.models import Bot, BotBench, BotVersion, Match, MatchParticipant
+from arena.models import BotVersion, Match, MatchParticipant
+from arena.selectors.playing import bots_able
 from arena.services.match_making import match_create, match_sides
 from tournaments.demo import HOUSE_ACCOUNT
 
@@ -97,17 +97,8 @@ def fixtures_of(versions: Sequence[BotVersion]) -> list[Fixture]:
 
 def _versions_ready() -> list[BotVersion]:
     """Of the bots of the house that may play, in the order in which they were sent in."""
-    benched = BotBench.objects.filter(bot=OuterRef("pk"), ended_at=None)
-    bots = (
-        Bot.objects.filter(
-            ~Exists(benched),
-            owner__email=HOUSE_ACCOUNT.email,
-            retired_at=None,
-            active_version__state=BotVersion.State.VALID,
-        )
-        .select_related("active_version")
-        .order_by("pk")
-    )
+    bots = bots_able().filter(owner__email=HOUSE_ACCOUNT.email)
+    bots = bots.select_related("active_version").order_by("pk")
     return [bot.active_version for bot in bots if bot.active_version is not None]
 
 

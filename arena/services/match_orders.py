@@ -23,9 +23,8 @@ from arena.runner.match_orders import LONGEST_MATCH_SECONDS, PLAY, MatchOrder
 from arena.runner.orders import Program
 from arena.runner.queues import DEFAULT, MATCHES
 from arena.runner.signing import sign
-from arena.selectors.benching import bot_benching
-from arena.selectors.bots import bot_is_playing
 from arena.selectors.match_queue import match_capacity, matches_waiting
+from arena.selectors.playing import versions_may_play
 from arena.services.match_shares import share_give_back, shares_store
 from arena.services.match_steps import arena_state_lock, match_lock, match_step
 from tournaments.sheet_visitors import token_create, token_hash
@@ -83,11 +82,12 @@ def _send_or_void(match_id: int) -> bool:
     match = match_lock(match_id=match_id)
     if match.state != MatchState.QUEUED:
         return False
-    participants = match.participants.select_related("version__bot__owner")
-    for bot in {one.version.bot for one in participants}:
-        if not bot_is_playing(bot=bot) or bot_benching(bot=bot) is not None:
-            match_step(match=match, after=MatchState.VOID, reason=BOT_GONE)
-            return False
+    participants = match.participants.select_related(
+        "version__bot__owner", "version__bot__active_version"
+    )
+    if not versions_may_play(versions=[one.version for one in participants]):
+        match_step(match=match, after=MatchState.VOID, reason=BOT_GONE)
+        return False
     match_send(match=match, now=timezone.now())
     return True
 

@@ -14,12 +14,12 @@ from arena.models import Bot, BotActivation, BotVersion, Validation
 from arena.runner.orders import Verdict
 from arena.selectors.bots import (
     bot_get,
-    bot_is_playing,
     bot_versions,
     bots_of_owner,
     bots_public,
     version_get,
 )
+from arena.selectors.playing import bots_able
 from arena.services import bots as services
 from arena.services.bots import (
     bot_create,
@@ -331,14 +331,12 @@ def test_nobody_but_the_author_manages_a_bot(queue: Runner, doing: str) -> None:
 def test_a_suspended_author_makes_no_bot_and_their_bots_do_not_play() -> None:
     bot = BotVersionFactory.create(active=True).bot
     assert list(bots_public()) == [bot]
-    assert bot_is_playing(bot=bot)
+    assert list(bots_able()) == [bot]
     _suspended(owner_of(bot))
     with pytest.raises(PermissionDenied):
         bot_create(owner=owner_of(bot), name="Another")
     assert not bots_public().exists()
-    found = bot_get(public_id=bot.public_id)
-    assert found is not None
-    assert not bot_is_playing(bot=found)
+    assert not bots_able().exists()
 
 
 def test_who_sees_what() -> None:

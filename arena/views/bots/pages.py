@@ -23,8 +23,8 @@ from arena.profile_choices import profiles_shown
 from arena.selectors.archives import ArchiveDamagedError, archive_read
 from arena.selectors.benching import bot_benching
 from arena.selectors.bots import bot_versions
-from arena.selectors.challenges import challenge_hindrance
 from arena.selectors.matches import matches_public
+from arena.selectors.playing import bot_hindrance
 from arena.selectors.validations import validation_latest
 from arena.services.bots import bot_version_activate
 from arena.services.validations import validation_repeat
@@ -80,7 +80,7 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
 def _matches(found: Bot) -> dict[str, object]:
     """What it has played lately, and whether it may play."""
     benching = bot_benching(bot=found)
-    hindrance = challenge_hindrance(bot=found, is_benched=benching is not None)
+    hindrance = bot_hindrance(bot=found, is_benched=benching is not None)
     return {
         "benching": benching,
         "bench_reason": "" if benching is None else reason_in_words(benching.reason),

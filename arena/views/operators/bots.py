@@ -9,8 +9,9 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.forms.operators import BenchForm, ReasonForm
 from arena.models import Bot
 from arena.selectors.benching import bot_benching
-from arena.selectors.bots import bot_get, bot_is_playing
+from arena.selectors.bots import bot_get
 from arena.selectors.operations import bot_benchings, operators_log_of_bot
+from arena.selectors.playing import bot_hindrance
 from arena.services.operations import bot_bench_by_staff, bot_unbench_by_staff
 from arena.views.operators.access import operator_of, operators_only
 from arena.views.operators.steps import step
@@ -25,7 +26,7 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "bot": found,
         "benching": benching,
-        "is_playing": bot_is_playing(bot=found),
+        "is_playing": bot_hindrance(bot=found, is_benched=benching is not None) is None,
         "may_bench": benching is None and found.active_version_id is not None,
         "benchings": bot_benchings(bot=found),
         "log": operators_log_of_bot(bot=found),

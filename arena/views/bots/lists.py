@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from arena.forms.bots import BotSearchForm
 from arena.selectors.bots import bots_of_owner, bots_public, versions_latest
-from arena.selectors.challenges import bots_benched
+from arena.selectors.playing import Hindrance, bots_hindered
 from arena.views.bots.shown import listed, listed_for_owner
 from tournaments.models import User
 
@@ -47,9 +47,12 @@ def bot_list_mine(request: HttpRequest) -> HttpResponse:
     """One's own bots, retired ones too, each with how far its latest version is."""
     bots = bots_of_owner(owner=cast("User", request.user))
     latest = versions_latest(bots=bots)
-    benched = bots_benched(bots=bots)
+    hindered = bots_hindered(bots=bots)
     shown = [
-        replace(listed_for_owner(bot, latest.get(bot.pk)), is_benched=bot.pk in benched)
+        replace(
+            listed_for_owner(bot, latest.get(bot.pk)),
+            is_benched=hindered.get(bot.pk) is Hindrance.BENCHED,
+        )
         for bot in bots
     ]
     return render(request, "arena/bots/mine.html", {"bots": shown})

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from celery import Celery, current_app
+from celery import current_app
 from django.conf import settings
 
 from arena.models import BotVersion, Validation
 from arena.runner.orders import RUNNER_SEEN, VALIDATE, VALIDATION_REPORT, ValidationOrder, Verdict
-from arena.runner.queues import RESULTS, VALIDATIONS
+from arena.runner.queues import RESULTS, VALIDATIONS, QueueApp
 from arena.runner.signing import key_to_check, opened
 from arena.selectors.workers import runners_present
 from arena.services.scavenging import validations_scavenge
@@ -82,7 +82,7 @@ def test_what_was_not_sent_is_sent_when_the_queue_is_back(monkeypatch: pytest.Mo
 
     send_task = current_app.send_task
     with monkeypatch.context() as patched:
-        patched.setattr(Celery, "send_task", staticmethod(send_nowhere))
+        patched.setattr(QueueApp, "send_task", staticmethod(send_nowhere))
         submit(BotFactory.create())
     assert Validation.objects.get().attempt == 0
     assert validations_scavenge() == 1

@@ -146,6 +146,7 @@ def _send(order: MatchOrder) -> None:
 @transaction.atomic
 def match_take_back(*, match: str, attempt: int) -> bool:
     """An order that never left: the match waits again, which is nobody's failure."""
+    arena_state_lock()
     found = Match.objects.select_for_update().filter(
         public_id=match, attempt=attempt, state=MatchState.SENT
     )

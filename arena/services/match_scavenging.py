@@ -76,6 +76,7 @@ def _tell_if_unmanned(state: ArenaState, now: datetime) -> None:
 
 @transaction.atomic
 def _rescue(match_id: int, since: datetime, now: datetime) -> bool:
+    arena_state_lock()
     found = _silent(since, now).filter(pk=match_id).select_for_update(of=("self",)).first()
     if found is None:
         return False

@@ -1,5 +1,6 @@
 """What happens at the same moment waits for each other in one order, never in a ring."""
 
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
@@ -10,12 +11,13 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.match_states import MatchState
-from arena.models import Bot, BotBench, BotVersion, Match, MatchShare, Validation
+from arena.models import ArenaState, Bot, BotBench, BotVersion, Match, MatchShare, Validation
 from arena.selectors.benching import bot_benching
 from arena.services.benching import bot_bench
 from arena.services.challenges import challenge_withdraw
 from arena.services.match_orders import matches_dispatch
-from arena.services.match_reports import match_result_record
+from arena.services.match_reports import match_alive_record, match_result_record
+from arena.services.match_scavenging import matches_scavenge
 from arena.services.operations import (
     bot_bench_by_staff,
     bot_unbench_by_staff,
@@ -25,6 +27,7 @@ from arena.services.validation_orders import bot_lock
 from arena.services.validations import version_activate
 from tests.arena.match_kit import (
     MatchWorkers,
+    alive_of,
     created,
     playing_version,
     replay_of,
@@ -74,6 +77,26 @@ def test_settling_and_erasing_who_asked(workers: MatchWorkers, account: User) ->
     )
     match.refresh_from_db()
     assert (match.state, match.requested_by) == (MatchState.SETTLED, None)
+
+
+def test_a_lost_match_and_its_late_result(
+    workers: MatchWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The result was looked at when the match was found silent, and settles at the same moment."""
+    match = sent()
+    order = workers.order_of(match)
+    assert match_alive_record(alive=alive_of(order))
+    long_ago = timezone.now() - timedelta(hours=1)
+    Match.objects.update(heard_at=long_ago)
+    ArenaState.objects.update(listening_since=long_ago, looked_at=timezone.now())
+    monkeypatch.setattr("arena.services.match_reports._StillHere.say", lambda _self: None)
+    while_held(
+        matches_scavenge,
+        at="arena.services.match_failures.share_give_back",
+        second=partial(match_result_record, result=result_of(order)),
+    )
+    match.refresh_from_db()
+    assert (match.state, match.attempt, match.failures) == (MatchState.SENT, 2, 1)
 
 
 def test_benching_after_a_match_and_erasing_its_author(

@@ -58,10 +58,13 @@ def run_launcher(folder: Path, port: int, *options: str) -> subprocess.Completed
 
 
 class Service:
-    """A started launcher and its children."""
+    """A started launcher and its children; without the demo, whose bots keep the machine busy."""
 
-    def __init__(self, folder: Path, port: int, *options: str) -> None:
+    def __init__(self, folder: Path, port: int, *options: str, demo: bool = False) -> None:
         hosted_runtime()  # not a part of the time that a start may take
+        if not demo:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "demo-created").touch()
         self.folder = folder
         self.port = port
         self.output = folder.with_suffix(".out")

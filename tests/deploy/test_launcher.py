@@ -42,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """One running service for the tests that leave it running."""
-    service = Service(tmp_path_factory.mktemp("service") / "var", free_port())
+    service = Service(tmp_path_factory.mktemp("service") / "var", free_port(), demo=True)
     try:
         yield service.wait_until_ready()
     finally:
@@ -94,7 +94,7 @@ def test_a_first_start_soon_shows_real_matches_of_the_reference_bots(service: Se
 def test_every_way_to_end_leaves_nothing_running_and_the_next_start_keeps_the_data(
     folder: Path,
 ) -> None:
-    first = Service(folder, free_port()).wait_until_ready()
+    first = Service(folder, free_port(), demo=True).wait_until_ready()
     accounts, secrets = _accounts(folder), (folder / "secrets.json").read_text()
 
     assert first.stop(signal.SIGTERM) == 0

@@ -37,7 +37,6 @@ OF_CELERY = {"FORKED_BY_MULTIPROCESSING", "CELERY_LOG_LEVEL", "LC_CTYPE"}
 def _service(folder: Path) -> Service:
     """Without the demo: its bots would keep the runners busy."""
     folder.mkdir(mode=0o700)
-    (folder / "demo-created").touch()
     return Service(folder, free_port())
 
 

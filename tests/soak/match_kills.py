@@ -108,7 +108,6 @@ def soak(*, short: bool, seed: int = 2026) -> None:
     with tempfile.TemporaryDirectory(prefix="durako-soak-") as folder:
         var = Path(folder) / "var"
         var.mkdir()
-        (var / "demo-created").touch()  # only our own matches
         service = Service(var, free_port()).wait_until_ready()
         killing = Killing(service, random.Random(seed))
         try:

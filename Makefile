@@ -33,7 +33,7 @@ dev-environment:
 test:
 	@$(BOOTSTRAP) dev --browser
 	@$(VENV) -m deploy.checks
-	@$(VENV) -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+	@$(VENV) -m pytest -n 2 --dist loadfile
 
 lint: dev-environment
 	@$(VENV) -m deploy.checks

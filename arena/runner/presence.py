@@ -55,7 +55,7 @@ class Presence:
                 self._app.send_task(
                     RUNNER_SEEN, kwargs=self._said, queue=RESULTS, expires=EXPIRES_SECONDS
                 )
-            except Exception as error:  # noqa: BLE001 - two processes that declare a queue at once
-                # make the embedded one raise errors of its own; whoever falls silent is lost.
+            except Exception as error:  # noqa: BLE001 - every broker has errors of its own, those of
+                # the embedded one are psycopg's, unknown here; whoever falls silent is lost.
                 logger.warning("The queue does not take our sign of life: %s Trying again.", error)
             self._stopping.wait(BEAT_SECONDS)

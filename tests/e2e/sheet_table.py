@@ -6,13 +6,14 @@ from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from scoring.burako import SEED_RULES, read_sheet
 from tests.e2e.conftest import Device, Scheme, Visit
 
 Hand = dict[str, Any]
 NAMES = ("Ana", "Carlos", "Beatriz", "Dora")  # clockwise: partners sit opposite
+ENTRIES = "**/entries/"
 
 
 def says(text: str, **values: object) -> str:
@@ -189,9 +190,21 @@ def expect_all_saved(page: Page) -> None:
 
 
 def cut(page: Page) -> None:
-    """No connection any more."""
+    """No connection any more. The browser's own switch may miss what a page sends while it loads
+    again, so entries are stopped beside it."""
+    page.context.route(ENTRIES, stop)
     page.context.set_offline(True)
     expect(page.locator("#connection")).to_contain_text(re.compile(said_offline()))
+
+
+def mend(page: Page) -> None:
+    """The connection is back."""
+    page.context.unroute(ENTRIES, stop)
+    page.context.set_offline(False)
+
+
+def stop(route: Route) -> None:
+    route.abort("internetdisconnected")
 
 
 def said_offline() -> str:

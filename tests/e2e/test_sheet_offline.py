@@ -16,6 +16,7 @@ from tests.e2e.sheet_table import (
     hand_line,
     join,
     link_of,
+    mend,
     open_form,
     ready,
     save,
@@ -72,7 +73,7 @@ def test_the_connection_is_cut_in_the_middle_of_a_hand(visit: Visit) -> None:
     assert _written() == [("hand", 1)]
 
     # The connection is back: everything arrives in order, once, and the draft is still there.
-    page.context.set_offline(False)
+    mend(page)
     expect_all_saved(page)
     assert _written() == [("hand", 1), ("hand", 2), ("hand", 3)]
     for each in (page, friend):
@@ -118,7 +119,7 @@ def test_a_stale_hand_is_refused_and_both_versions_are_shown(visit: Visit) -> No
     carlos.locator("#editor-back").click()
     enter_hand(ana, 1, MATCH[0])
     expect_all_saved(ana)
-    carlos.context.set_offline(False)
+    mend(carlos)
 
     refused = carlos.locator(".is-refused")
     expect(refused).to_contain_text(says("Refused"))
@@ -155,7 +156,7 @@ def test_a_refused_hand_corrects_what_is_written_or_is_discarded(visit: Visit) -
     enter_hand(carlos, 1, MATCH[1])
     enter_hand(ana, 1, MATCH[0])
     expect_all_saved(ana)
-    carlos.context.set_offline(False)
+    mend(carlos)
     correct = says("Correct hand %(number)s with mine", number=1)
     carlos.get_by_role("button", name=correct).click()
     expect(carlos.locator("#f-1-laid")).to_have_value("360")
@@ -169,7 +170,7 @@ def test_a_refused_hand_corrects_what_is_written_or_is_discarded(visit: Visit) -
     enter_hand(carlos, 2, MATCH[3])
     enter_hand(ana, 2, MATCH[2])
     expect_all_saved(ana)
-    carlos.context.set_offline(False)
+    mend(carlos)
     carlos.locator(".is-refused").get_by_role("button", name=says("Discard mine")).click()
     assert_accessible(carlos)
     carlos.locator("#ask-yes").click()
@@ -209,7 +210,7 @@ def test_an_impossible_hand_entered_offline_comes_back_with_the_reason(visit: Vi
     fill_hand(page, MATCH[0])
     page.locator("#f-0-laid").fill("311")
     save(page)
-    page.context.set_offline(False)
+    mend(page)
     refused = page.locator(".is-refused")
     reason = says("No set of tiles is worth %(points)s points; count again.", points=311)
     expect(refused).to_contain_text(reason)
@@ -245,7 +246,7 @@ def test_two_tabs_of_one_browser_share_what_waits(visit: Visit) -> None:
     enter_hand(page, 1, MATCH[0])
     expect(hand_line(other, 1)).to_contain_text(says("Not yet saved"))
     enter_hand(other, 2, MATCH[1])
-    page.context.set_offline(False)
+    mend(page)
     for each in (page, other):
         expect_all_saved(each)
         expect_totals(each, totals_after(MATCH[:2]))

@@ -20,7 +20,9 @@ from tests.e2e.sheet_table import (
     hand_line,
     join,
     link_of,
+    mend,
     ready,
+    said_offline,
     save,
     says,
     start_sheet,
@@ -156,7 +158,7 @@ def test_what_waits_when_one_may_write_no_more_is_kept_and_not_offered_again(vis
     ana.locator('[name="write_policy"][value="creator"]').check()
     ana.get_by_role("button", name=says("Save"), exact=True).click()
     expect(ana.locator(".alert-success")).to_be_visible()
-    carlos.context.set_offline(False)
+    mend(carlos)
     refused = carlos.locator(".is-refused")
     expect(refused).to_contain_text(says("You may read this sheet, but not write on it."))
     expect(refused.get_by_role("button")).to_have_count(1)  # only: discard it
@@ -256,6 +258,18 @@ def test_a_printed_sheet_is_read_in_black(visit: Visit) -> None:
     for part in (".board-total", ".board-need", ".board-last"):
         for line in page.locator(part).all():
             expect(line).to_have_css("color", "rgb(0, 0, 0)")
+
+
+def test_a_tap_is_not_lost_when_news_arrive_under_the_finger(visit: Visit) -> None:
+    page = start_sheet(visit)
+    enter_hand(page, 1, MATCH[0])
+    expect_all_saved(page)
+    page.locator("#enter-hand").hover()
+    page.mouse.down()
+    page.evaluate("window.dispatchEvent(new Event('offline'))")  # draws the sheet anew
+    page.mouse.up()
+    expect(page.locator("#editor-title")).to_have_text(says("Hand %(number)s", number=2))
+    expect(page.locator("#connection")).to_contain_text(re.compile(said_offline()))
 
 
 def test_all_by_keyboard(visit: Visit) -> None:

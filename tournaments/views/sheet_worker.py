@@ -37,6 +37,7 @@ SCRIPTS: Final = (
     "outbox",
     "pending",
     "pieces",
+    "press",
     "project",
     "score",
     "server",

@@ -15,6 +15,7 @@ import { forgetOffline, keepForOffline } from "./offline.js";
 import { Outbox } from "./outbox.js";
 import { showPending } from "./pending.js";
 import { buttonRow, linkButton } from "./pieces.js";
+import { Press } from "./press.js";
 import { project } from "./project.js";
 import { Server } from "./server.js";
 import { SheetStorage } from "./storage.js";
@@ -35,6 +36,8 @@ class Sheet {
     this.server = new Server(config);
     this.reached = navigator.onLine;
     this.live = false;
+    this.isStale = false;
+    this.press = new Press(() => this.isStale && this.render());
     this.outbox = new Outbox({
       storage: this.storage,
       server: this.server,
@@ -143,6 +146,8 @@ class Sheet {
 
   render() {
     if (this.isGone) return;
+    this.isStale = this.press.isDown;
+    if (this.isStale) return;
     const view = this.view();
     showConnection(part("connection"), {
       isReached: this.isOnline(),

@@ -69,14 +69,16 @@ class Verdicts:
         self.seconds: list[float] = []
         self._known: dict[bytes, MatchVerdict] = {}
 
-    def verify(self, replay: bytes, ordered: Ordered) -> MatchVerdict:
+    def verify(
+        self, replay: bytes, ordered: Ordered, still_here: Callable[[], None]
+    ) -> MatchVerdict:
         began = time.perf_counter()
-        found = match_verdict(replay, ordered)
+        found = match_verdict(replay, ordered, still_here)
         self.seconds.append(time.perf_counter() - began)
         self._known[replay] = found
         return found
 
-    def remember(self, replay: bytes, _: Ordered) -> MatchVerdict:
+    def remember(self, replay: bytes, *_: object) -> MatchVerdict:
         return self._known[replay]
 
 

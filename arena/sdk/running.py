@@ -4,6 +4,7 @@ gRPC is imported only here and only when a game is really played over the wire, 
 quickly offline.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -54,6 +55,7 @@ def connect(bot: type[Bot], *, address: str, token: str) -> "Played":
     """Play at a game server and tell about troubles on stderr; `SystemExit` on failure."""
     from arena.sdk.client import LineLostError, RefusedError, play
 
+    gc.freeze()  # what is loaded stays: looking through it at the end is a tenth of a short life
     report = Printed(sys.stderr)
     failed = ("", 0)
     played: Played | None = None

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring.elo import PairScores
+from scoring.ladder import Member
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledSide:
@@ -23,6 +26,20 @@ class SettledResult:
     profile: str
     rated: bool
     sides: tuple[SettledSide, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedResult:
+    """A result as a ladder takes it."""
+
+    ladder_id: int
+    source: str
+    """Where it comes from: counted once."""
+    sides: tuple[tuple[Member, ...], ...]
+    scores: PairScores
+    points: tuple[int, ...]
+    """Of the sides, as they were played: they stand beside the scores."""
+    games: int
 
 
 def outcomes(points: Sequence[int]) -> list[str]:

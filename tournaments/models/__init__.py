@@ -1,6 +1,7 @@
 """The rows of the tournaments app."""
 
 from tournaments.models.accounts import AccountSession, ModerationEvent, User
+from tournaments.models.ladders import Encounter, Ladder, LadderEntry, Rating, RatingEvent
 from tournaments.models.people import Competitor, Pair, Player, PlayerInvitation
 from tournaments.models.results import CompetitorRecord, ResultEvent
 from tournaments.models.rule_sets import RuleSet, RuleSetVersion
@@ -18,10 +19,15 @@ __all__ = [
     "AccountSession",
     "Competitor",
     "CompetitorRecord",
+    "Encounter",
+    "Ladder",
+    "LadderEntry",
     "ModerationEvent",
     "Pair",
     "Player",
     "PlayerInvitation",
+    "Rating",
+    "RatingEvent",
     "ResultEvent",
     "RuleSet",
     "RuleSetVersion",

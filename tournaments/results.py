@@ -16,19 +16,6 @@ class SettledSide:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettledResult:
-    """A deal set that was played to its end."""
-
-    match: str
-    """Its name where it was played."""
-    number: int
-    """Its place in the order of settlement."""
-    profile: str
-    rated: bool
-    sides: tuple[SettledSide, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RatedResult:
     """A result as a ladder takes it."""
 
@@ -40,6 +27,26 @@ class RatedResult:
     points: tuple[int, ...]
     """Of the sides, as they were played: they stand beside the scores."""
     games: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledResult:
+    """A deal set that was played to its end."""
+
+    match: str
+    """Its name where it was played."""
+    number: int
+    """Its place in the order of settlement."""
+    profile: str
+    rated: bool
+    sides: tuple[SettledSide, ...]
+    rating: RatedResult | None = None
+    """What it says to its ladder, if it is rated."""
+
+
+def match_source(match: str) -> str:
+    """How a ladder names a match of bots."""
+    return f"match:{match}"
 
 
 def outcomes(points: Sequence[int]) -> list[str]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.match_states import OVER, UNDER_WAY, MatchState
 from arena.models.bots import BotVersion
-from tournaments.models import User
+from tournaments.models import Ladder, User
 from tournaments.models.people import PUBLIC_ID_MAX_LENGTH, public_id_create
 
 HASH_LENGTH = 64
@@ -36,6 +36,10 @@ class Match(models.Model):
     kind = models.CharField(_("kind"), max_length=9, choices=Kind.choices)
     # Only what was played in a sandbox, between versions checked in one, ever counts.
     rated = models.BooleanField(_("rated"), default=False)
+    # Where it counts, if it is rated.
+    ladder = models.ForeignKey(
+        Ladder, on_delete=models.PROTECT, null=True, blank=True, related_name="matches"
+    )
     # Whose share of the workers' time it takes; nobody's: the service's own.
     requested_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="matches_requested"
@@ -88,6 +92,9 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=~Q(state="void") | ~Q(reason=""), name="match_void_with_a_reason"
             ),
+            models.CheckConstraint(
+                condition=Q(rated=False) | Q(ladder__isnull=False), name="match_rated_on_a_ladder"
+            ),
             models.CheckConstraint(condition=Q(cost__gt=0), name="match_takes_some_time"),
             models.CheckConstraint(
                 condition=~Q(state="settled")
@@ -103,6 +110,11 @@ class Match(models.Model):
                 name="match_under_way",
             ),
             models.Index(fields=["-ended_at"], name="match_latest"),
+            models.Index(
+                fields=["ladder", "-settled_number"],
+                condition=Q(ladder__isnull=False, settled_number__isnull=False),
+                name="match_of_a_ladder",
+            ),
             models.Index(
                 fields=["profile", "-ended_at"],
                 condition=Q(state="settled"),

@@ -1,7 +1,7 @@
 """Matches come into being: pinned versions, pinned rules, a deal set and a commitment to it."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -18,7 +18,7 @@ from arena.selectors.match_queue import expected_seconds
 from arena.services.match_orders import matches_dispatch_soon
 from arena.services.match_steps import match_note
 from arena.wire.match_spec import MOST_BOARDS, MOST_GAMES, SEED_BYTES
-from tournaments.models import User
+from tournaments.models import Ladder, User
 
 
 @transaction.atomic
@@ -30,22 +30,28 @@ def match_create(
     boards: int,
     games_per_board: int = 1,
     players: int | None = None,
-    rated: bool = False,
+    ladder: Ladder | None = None,
     requested_by: User | None = None,
 ) -> Match:
-    """Put a match into the queue: one version for each side, which plays all seats of it."""
-    rules = _rules(profile, players)
+    """Put a match into the queue: one version for each side, which plays all seats of it. It is
+    rated if it is for a ladder, whose rules it must have."""
+    options = {}
+    if ladder is not None:
+        _check_ladder(ladder, profile, players)
+        players, options = ladder.players, ladder.options
+    rules = _rules(profile, players, options)
     sides = sorted(set(rules.teams))
     _check_size(len(sides), len(versions), boards, games_per_board)
     for version in versions:
         _check_version(version, profile)
-    if rated:
+    if ladder is not None:
         _check_rated(rules, versions)
     rotations = len(usual_rotations(rules))
     seed = secrets.token_bytes(SEED_BYTES)
     match = Match.objects.create(
         kind=kind,
-        rated=rated,
+        rated=ladder is not None,
+        ladder=ladder,
         requested_by=requested_by,
         profile=profile,
         rules=rules.to_json(),
@@ -76,11 +82,20 @@ def match_sides(*, profile: str, players: int | None = None) -> int:
     return len(set(_rules(profile, players).teams))
 
 
-def _rules(profile: str, players: int | None) -> AnyRules:
+def _rules(
+    profile: str, players: int | None, options: Mapping[str, object] | None = None
+) -> AnyRules:
     try:
-        return rules_named(profile, players)
+        return rules_named(profile, players, **(options or {}))
     except RulesRefused as refused:
         raise ValidationError(str(refused), code="rules") from refused
+
+
+def _check_ladder(ladder: Ladder, profile: str, players: int | None) -> None:
+    if ladder.hosting != Ladder.Hosting.BOTS or not ladder.is_open:
+        raise ValidationError(_("This ladder takes no matches of bots."), code="ladder")
+    if ladder.profile != profile or players not in (None, ladder.players):
+        raise ValidationError(_("This ladder is for other rules."), code="ladder")
 
 
 def _check_size(sides: int, versions: int, boards: int, games_per_board: int) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from django.db import connection
 from django.utils import timezone
 
+from arena.match_scores import deal_set_scores
 from arena.match_states import MatchState
 from arena.match_verdict import MatchVerdict
 from arena.models import Bot, Match, MatchParticipant, MatchRun
@@ -16,7 +17,8 @@ from arena.services.benching import bots_bench_failing
 from arena.services.match_orders import matches_dispatch_soon
 from arena.services.match_shares import share_correct
 from arena.services.match_steps import arena_state_lock, match_step
-from tournaments.results import SettledResult, SettledSide
+from scoring.ladder import Member
+from tournaments.results import RatedResult, SettledResult, SettledSide, match_source
 from tournaments.services.results import result_settle
 
 _SETTLED_FIELDS: Final = (
@@ -45,7 +47,7 @@ def match_settle(
     match.reason = ""
     match.ended_at = timezone.now()
     match.rated = match.rated and match.sandbox in ISOLATING
-    sides = _sides(participants)
+    speakers = _speakers(participants)
     match.settled_number = _next_number()
     share_correct(match=match, runs=runs)
     match_step(match=match, after=MatchState.SETTLED)
@@ -55,7 +57,8 @@ def match_settle(
             number=match.settled_number,
             profile=match.profile,
             rated=match.rated,
-            sides=sides,
+            sides=tuple(_side(speaker) for speaker in speakers),
+            rating=_rating(match, speakers) if match.rated else None,
         )
     )
     bots_bench_failing(match=match, participants=participants)
@@ -98,15 +101,30 @@ def _runs_store(participants: Sequence[MatchParticipant], runs: Iterable[Program
     )
 
 
-def _sides(participants: Sequence[MatchParticipant]) -> tuple[SettledSide, ...]:
+def _speakers(participants: Sequence[MatchParticipant]) -> list[MatchParticipant]:
     """Partners share what their side has: the first of them speaks for it."""
     ordered = sorted(participants, key=lambda row: (row.side, row.place))
-    return tuple(_side(next(rows)) for _number, rows in groupby(ordered, key=lambda row: row.side))
+    return [next(rows) for _number, rows in groupby(ordered, key=lambda row: row.side)]
 
 
 def _side(speaker: MatchParticipant) -> SettledSide:
     assert speaker.points is not None
     return SettledSide(competitor_id=speaker.version.bot.competitor_id, points=speaker.points)
+
+
+def _rating(match: Match, speakers: Sequence[MatchParticipant]) -> RatedResult:
+    assert match.ladder_id is not None
+    return RatedResult(
+        ladder_id=match.ladder_id,
+        source=match_source(match.public_id),
+        sides=tuple(
+            (Member(speaker.version.bot.competitor_id, speaker.version.number),)
+            for speaker in speakers
+        ),
+        scores=deal_set_scores(match.results, [speaker.place for speaker in speakers]),
+        points=tuple(speaker.points or 0 for speaker in speakers),
+        games=match.games,
+    )
 
 
 def _next_number() -> int:

@@ -48,7 +48,8 @@ from tests.arena.match_kit import (
     run_of,
     sent,
 )
-from tests.factories import MatchRunnerFactory, UserFactory
+from tests.factories import PROFILE, MatchRunnerFactory, UserFactory
+from tests.tournaments.ladder_kit import ladder_made
 
 pytestmark = pytest.mark.django_db
 
@@ -89,12 +90,32 @@ def test_a_match_pins_what_is_played(workers: MatchWorkers) -> None:
         ({"boards": 1_001}, "boards"),
         ({"boards": 1_000, "games_per_board": 11}, "boards"),
         ({"versions": []}, "sides"),
-        ({"rated": True}, "unrated"),
     ],
 )
 def test_what_cannot_be_played_is_refused(changes: dict[str, Any], code: str) -> None:
     with pytest.raises(ValidationError) as refused:
         created(**changes)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("changes", "asked", "code"),
+    [
+        ({}, {}, "unrated"),  # its bots were not checked in a sandbox
+        ({"is_open": False}, {}, "ladder"),
+        ({"hosting": "people"}, {}, "ladder"),
+        ({"profile": "durak/volga"}, {}, "ladder"),
+        ({}, {"players": 3}, "ladder"),
+    ],
+)
+def test_a_ladder_takes_only_what_is_played_by_its_rules(
+    changes: dict[str, Any], asked: dict[str, Any], code: str
+) -> None:
+    ladder = ladder_made(PROFILE)
+    for name, value in changes.items():
+        setattr(ladder, name, value)
+    with pytest.raises(ValidationError) as refused:
+        created(ladder=ladder, **asked)
     assert refused.value.code == code
 
 

@@ -24,6 +24,7 @@ from arena.wire.match_spec import FaultPolicy, TimeControl
 from arena.wire.verify import verify
 from tests.arena.match_kit import MatchWorkers, alive_of, replay_of, result_of, sent
 from tests.arena.wire.played import Trouble
+from tests.tournaments.ladder_kit import ladder_made
 from tournaments.models import CompetitorRecord, ResultEvent
 from tournaments.services.results import records_rebuilt, records_stored
 
@@ -185,14 +186,14 @@ def test_a_worker_without_a_sandbox_is_believed_on_a_development_server_only(
     workers: MatchWorkers,
     settings: Any,  # noqa: ANN401
 ) -> None:
-    match = sent(rated=False)
+    match = sent()
     order = workers.order_of(match)
     assert match_result_record(result=result_of(order, sandbox="insecure"))
     match.refresh_from_db()
     assert (match.state, match.failures) == (MatchState.QUEUED, 1)
     settings.DEBUG = True
     matches_dispatch()
-    Match.objects.update(rated=True)
+    Match.objects.update(rated=True, ladder=ladder_made())
     assert match_result_record(result=result_of(workers.order_of(match), sandbox="insecure"))
     match.refresh_from_db()
     assert match.state == MatchState.SETTLED

@@ -11,7 +11,8 @@ from django.db import transaction
 from django.db.models import F
 
 from tournaments.models import CompetitorRecord, ResultEvent
-from tournaments.results import SettledResult, outcomes
+from tournaments.results import SettledResult, match_source, outcomes
+from tournaments.services.ratings import rating_result_record, rating_result_void
 
 Kind = ResultEvent.Kind
 
@@ -36,6 +37,8 @@ def result_settle(*, result: SettledResult) -> list[ResultEvent]:
         for place, side in enumerate(result.sides)
     )
     _records_add(events, sign=1)
+    if result.rating is not None:
+        rating_result_record(result=result.rating)
     return events
 
 
@@ -50,6 +53,7 @@ def result_void(*, match: str) -> bool:
         event.kind = Kind.VOIDED
     events = ResultEvent.objects.bulk_create(settled)
     _records_add(events, sign=-1)
+    rating_result_void(source=match_source(match))
     return True
 
 

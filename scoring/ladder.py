@@ -15,7 +15,6 @@ from scoring.elo import (
     Change,
     EloError,
     ErrorBar,
-    KSchedule,
     PairScores,
     Rated,
     Side,
@@ -27,7 +26,6 @@ from scoring.elo import (
 START: Final = micro_elo(1500)
 """Where everybody begins."""
 _UNKNOWN: Final = ErrorBar()
-_SCHEDULE: Final = KSchedule()
 
 
 class Member(NamedTuple):
@@ -91,24 +89,35 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class LadderTerms:
-    """How quickly a ladder learns."""
+    """How quickly a ladder learns.
 
-    schedule: KSchedule = _SCHEDULE
+    A deal set tells far more than a single game, so a newcomer's first results may move it far:
+    K begins at `newcomer_k` and falls as 1 / (1 + results / 3), as it should while the mean of
+    results is sought, down to `settled_k`, with which a rating follows a strength that changes.
+    """
+
+    newcomer_k: int = 240
+    settled_k: int = 20
+    provisional_results: int = 30
     version_error: float = 80.0
     """The standard error, in Elo points, that a new version adds: nobody knows what it changed."""
     version_results: int = 10
-    """So many results of a new version are rated like a newcomer's."""
+    """So many results of a new version move its rating as those of somebody with that error."""
 
     def k(self, standing: Standing) -> int:
         """The K for the next result."""
-        if self.is_provisional(standing):
-            return self.schedule.provisional_k
-        return self.schedule.settled_k
+        falling = self.newcomer_k * 3 // (3 + standing.results)
+        if self._is_new_version(standing):
+            falling = max(falling, self.newcomer_k * 3 // (15 + standing.results_of_version))
+        return max(self.settled_k, falling)
 
     def is_provisional(self, standing: Standing) -> bool:
         """Whether the rating may still be far off, which pages say beside it."""
-        newcomer = self.schedule.is_provisional(standing.results)
-        return newcomer or standing.results_of_version < min(self.version_results, standing.results)
+        return standing.results < self.provisional_results or self._is_new_version(standing)
+
+    def _is_new_version(self, standing: Standing) -> bool:
+        own = standing.results_of_version
+        return own < min(self.version_results, standing.results)
 
 
 TERMS: Final = LadderTerms()

@@ -34,7 +34,7 @@ test:
 	@$(BOOTSTRAP) dev --browser
 	@$(VENV) -m deploy.checks
 	@# A browser may wait too long on a busy machine; what is broken fails alone, too.
-	@$(VENV) -m pytest -n 2 --dist loadfile || { \
+	@$(VENV) -m pytest -n 3 --dist loadfile --no-loadscope-reorder || { \
 		echo "Once more, alone: what failed."; \
 		$(VENV) -m pytest --last-failed --last-failed-no-failures none; }
 

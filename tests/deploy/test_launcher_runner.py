@@ -34,15 +34,12 @@ MAY_BE_TAKEN_OVER = {"PATH", "LANG", "LC_ALL", "TZ", "TMPDIR"}
 OF_CELERY = {"FORKED_BY_MULTIPROCESSING", "CELERY_LOG_LEVEL", "LC_CTYPE"}
 
 
-def _service(folder: Path) -> Service:
-    """Without the demo: its bots would keep the runners busy."""
-    folder.mkdir(mode=0o700)
-    return Service(folder, free_port())
-
-
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    service = _service(tmp_path_factory.mktemp("runner") / "var")
+    """Without the demo: its bots would keep the runners busy."""
+    folder = tmp_path_factory.mktemp("runner") / "var"
+    folder.mkdir(mode=0o700)
+    service = Service(folder, free_port())
     try:
         yield service.wait_until_ready()
     finally:
@@ -153,8 +150,8 @@ def test_bots_die_with_whoever_runs_them(service: Service, queue: str, victim: s
         assert [path for path in (service.folder / "runner").rglob("*") if path.is_file()] == []
 
 
-def test_stopping_the_service_ends_the_bots(tmp_path: Path) -> None:
-    service = _service(tmp_path / "var").wait_until_ready()
+def test_stopping_the_service_ends_the_bots(service: Service) -> None:
+    """The last of this file: nothing runs after it."""
     for queue in (VALIDATIONS, MATCHES):
         _order_a_sleeper(service, queue)
     assert service.stop(signal.SIGTERM) == 0

@@ -1,0 +1,32 @@
+"""Ladders, as pages and services look for them."""
+
+from django.db.models import QuerySet
+
+from tournaments.models import Ladder, Rating
+
+
+def ladders_all() -> QuerySet[Ladder]:
+    """Those of bots before those of people, open ones before closed ones."""
+    return Ladder.objects.order_by("hosting", "-is_open", "profile", "players", "pk")
+
+
+def ladders_open(*, hosting: str) -> QuerySet[Ladder]:
+    """Where something can be played now."""
+    return ladders_all().filter(hosting=hosting, is_open=True)
+
+
+def ladder_get(*, slug: str) -> Ladder | None:
+    """By its address."""
+    return Ladder.objects.filter(slug=slug).first()
+
+
+def ladder_for(*, hosting: str, profile: str, players: int) -> Ladder | None:
+    """The open ladder by these rules without changes, if there is one."""
+    found = ladders_open(hosting=hosting).filter(profile=profile, players=players, options={})
+    return found.first()
+
+
+def rating_rank(*, rating: Rating) -> int:
+    """The place of a rating on its ladder, from 1; who has the same rating has the same place."""
+    better = Rating.objects.filter(ladder_id=rating.ladder_id, value__gt=rating.value)
+    return better.count() + 1

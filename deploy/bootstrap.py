@@ -122,13 +122,12 @@ def browser() -> None:
     if os.geteuid() == 0 and shutil.which("apt-get"):
         say("Installing Chromium for the browser tests with apt (only now) …")
         apt = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (
-            ["apt-get", "update", "-qq"],
-            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", HEADLESS],
-        ):
+        install = ["install", "-y", "-qq", "--no-install-recommends"]
+        for arguments in (["update", "-qq"], [*install, HEADLESS], [*install, "chromium"]):
+            command = ["apt-get", *arguments]
             subprocess.run(command, env=apt, stdout=subprocess.DEVNULL, check=False)
-        if chromium():
-            return
+            if chromium():
+                return
     say("Downloading Playwright's Chromium for the browser tests (only now) …")
     done = subprocess.run(
         [str(VENV_PYTHON), "-m", "playwright", "install", HEADLESS],

@@ -7,12 +7,15 @@ from typing import Any
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from arena.match_states import OVER, MatchState
 from arena.models import Bot, BotBench, BotVersion, Match, MatchRun
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.selectors.matches import match_get, replay_stored_name
+from tests.arena.bot_kit import text_of
 from tests.factories import BotFactory, BotVersionFactory, MatchFactory
 from tournaments.models import User
 
@@ -126,3 +129,17 @@ def match_step_to(match: Match, state: MatchState, **changes: Any) -> Match:  # 
     Match.objects.filter(pk=match.pk).update(**usual | changes)
     match.refresh_from_db()
     return match
+
+
+def browser_of(account: User) -> Client:
+    client = Client()
+    client.force_login(account)
+    return client
+
+
+def at(name: str, match: Match, *more: object) -> str:
+    return reverse(f"matches:{name}", args=[match.public_id, *more])
+
+
+def page_of(match: Match, client: Client | None = None) -> str:
+    return text_of((client or Client()).get(at("match", match)))

@@ -28,7 +28,7 @@ def many(count: int) -> None:
     for number in range(count):
         ToldCheck(
             bot_sent_in(
-                UserFactory.create(),
+                UserFactory.create(display_name="Bea"),  # authors are searched for, too
                 f"Bot {number:02}",
                 profiles=["burako/duel"] if number % 2 else [RULES],
                 data=program(str(number)),

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from arena.models import BotVersion, Match, MatchRun
@@ -15,8 +14,10 @@ from tests.arena.bot_kit import text_of
 from tests.arena.shown_matches import (
     STDERR,
     STDOUT,
-    bot_playing,
+    at,
+    browser_of,
     match_played,
+    page_of,
 )
 from tests.factories import MatchFactory, UserFactory
 from tests.permissions.roles import Role, client_for
@@ -24,45 +25,6 @@ from tournaments.models import User
 from tournaments.services.accounts import account_delete
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ana() -> User:
-    return UserFactory.create(display_name="Ana")
-
-
-@pytest.fixture
-def bea() -> User:
-    return UserFactory.create(display_name="Bea")
-
-
-@pytest.fixture
-def mustard(ana: User) -> BotVersion:
-    return bot_playing(ana, "Mustard")
-
-
-@pytest.fixture
-def pepper(bea: User) -> BotVersion:
-    return bot_playing(bea, "Pepper")
-
-
-@pytest.fixture
-def played(ana: User, mustard: BotVersion, pepper: BotVersion) -> Match:
-    return match_played(mustard, pepper, requested_by=ana)
-
-
-def browser_of(account: User) -> Client:
-    client = Client()
-    client.force_login(account)
-    return client
-
-
-def at(name: str, match: Match, *more: object) -> str:
-    return reverse(f"matches:{name}", args=[match.public_id, *more])
-
-
-def page_of(match: Match, client: Client | None = None) -> str:
-    return text_of((client or Client()).get(at("match", match)))
 
 
 def reader(role: str, ana: User, bea: User) -> Client:

@@ -17,55 +17,19 @@ from tests.arena.shown_matches import (
     DUEL,
     PAIRS,
     REPLAY,
+    at,
     bench,
     bot_playing,
+    browser_of,
     match_played,
     match_step_to,
+    page_of,
 )
 from tests.factories import MatchFactory, UserFactory
 from tests.permissions.roles import Role, client_for
 from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ana() -> User:
-    return UserFactory.create(display_name="Ana")
-
-
-@pytest.fixture
-def bea() -> User:
-    return UserFactory.create(display_name="Bea")
-
-
-@pytest.fixture
-def mustard(ana: User) -> BotVersion:
-    return bot_playing(ana, "Mustard")
-
-
-@pytest.fixture
-def pepper(bea: User) -> BotVersion:
-    return bot_playing(bea, "Pepper")
-
-
-@pytest.fixture
-def played(ana: User, mustard: BotVersion, pepper: BotVersion) -> Match:
-    return match_played(mustard, pepper, requested_by=ana)
-
-
-def browser_of(account: User) -> Client:
-    client = Client()
-    client.force_login(account)
-    return client
-
-
-def at(name: str, match: Match, *more: object) -> str:
-    return reverse(f"matches:{name}", args=[match.public_id, *more])
-
-
-def page_of(match: Match, client: Client | None = None) -> str:
-    return text_of((client or Client()).get(at("match", match)))
 
 
 # What everybody reads

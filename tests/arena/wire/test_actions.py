@@ -136,7 +136,7 @@ def durak_text(message: DurakAction, packs: int) -> object:
     return durak_action(message, packs)
 
 
-@settings(deadline=None, max_examples=600)
+@settings(deadline=None, max_examples=200)
 @given(_durak_actions, st.sampled_from([VOLGA, CHOOSING, MANY]))
 def test_a_message_is_an_action_of_durak_exactly_if_its_text_form_is(
     message: DurakAction, rule_set: AnyRules
@@ -270,7 +270,7 @@ def burako_text(message: BurakoAction) -> object:
     return burako_action(message)
 
 
-@settings(deadline=None, max_examples=600)
+@settings(deadline=None, max_examples=200)
 @given(_burako_actions)
 def test_a_message_is_an_action_of_burako_exactly_if_its_text_form_is(
     message: BurakoAction,
@@ -286,7 +286,7 @@ def test_a_message_is_an_action_of_burako_exactly_if_its_text_form_is(
 # Anything
 
 
-@settings(deadline=None, max_examples=600)
+@settings(deadline=None, max_examples=200)
 @given(st.binary(max_size=60), st.sampled_from([VOLGA, CHOOSING, MANY, BURAKO]), st.booleans())
 def test_whatever_can_be_parsed_is_read_or_refused(
     data: bytes, rule_set: AnyRules, framed: bool

@@ -163,7 +163,7 @@ def test_values_of_burako_are_judged_as_everywhere() -> None:
 _numbers = st.sampled_from([0, 1, 2, 3, 4, 6, 36, 52, 99, 2**31, 2**32 - 1])
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(st.data())
 def test_whatever_comes_is_a_rule_set_or_refused(data: st.DataObject) -> None:
     message = rules_to_wire(rules(data.draw(st.sampled_from(["durak/german", "burako/pairs"]))))

@@ -426,7 +426,7 @@ def test_a_played_hand_is_never_refused_under_any_tile_values(
 # --- anything at all ------------------------------------------------------------------------
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.data(), st.sampled_from((2, 4)))
 def test_fuzz_a_sheet_of_anything_is_read_or_refused(data: st.DataObject, seats: int) -> None:
     reading = read_sheet(SEED_RULES, data.draw(sheets(seats)), seats=seats)
@@ -446,7 +446,7 @@ def test_fuzz_well_formed_sheets_always_have_a_score(data: st.DataObject, seats:
     assert reading.score is not None
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(tile_hands, st.sampled_from((2, 4)))
 def test_fuzz_tiles_of_anything_are_read_or_refused(data: object, seats: int) -> None:
     codes(read_tile_hand(SEED_RULES, data, seats=seats))

@@ -154,7 +154,7 @@ def test_everyone_alone_or_nobody_at_all_is_a_round_too() -> None:
 # --- against every possible round ---
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(swiss_fields(most=8))
 def test_no_other_round_is_better_by_the_published_priorities(
     field: tuple[int, list[SwissEntrant], list[Past]],

@@ -115,7 +115,7 @@ def test_an_odd_number_left_by_a_bye_given_by_hand() -> None:
 SAID = {code for code in TEMPLATES if code.startswith("swiss.")}
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(swiss_rounds(most=8))
 def test_everything_said_is_true(
     given_round: tuple[int, list[SwissEntrant], list[Past], list[Fixed]],

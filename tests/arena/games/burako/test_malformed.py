@@ -105,7 +105,7 @@ for _step in range(70):
     GAME.apply(keen_player(GAME, random.Random(_step)))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(_actions | json_values)
 def test_anything_may_arrive(data: object) -> None:
     before = GAME.reveal()

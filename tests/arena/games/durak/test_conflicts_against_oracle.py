@@ -28,7 +28,7 @@ def test_drawn_rule_sets_are_valid(rule_set: RuleSet) -> None:
     assert check(rule_set.options, rule_set.players) == ()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     rule_set=rule_sets(),
     slips=st.lists(st.sampled_from(sorted(ANY_VALUE)), min_size=1, max_size=3, unique=True),

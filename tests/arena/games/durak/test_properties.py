@@ -21,7 +21,7 @@ from tests.arena.games.durak.wild_actions import held_action, wild_action
 
 every_table = pytest.mark.parametrize(("profile", "players"), profile_tables())
 LONGEST = 50_000  # decisions; the longest random games have some thousands
-SOME = 300
+SOME = 120
 
 
 @every_table

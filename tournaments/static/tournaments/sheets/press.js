@@ -1,6 +1,6 @@
 // A button that is drawn anew between the finger's coming and going loses the tap: wait until then.
 
-const LONGEST = 1_000; // a finger that rests, or leaves by another way, holds nothing up
+const LONGEST = 5_000; // a finger that rests, or leaves by another way, holds nothing up
 
 export class Press {
   /** `onEnd()` hears that nothing is pressed any more, after what was pressed has heard it. */

@@ -14,11 +14,6 @@ RULES = "durak/volga"
 
 
 @pytest.fixture
-def ana() -> User:
-    return UserFactory.create(display_name="Ana")
-
-
-@pytest.fixture
 def browser(client: Client, ana: User) -> Client:
     client.force_login(ana)
     return client

@@ -35,11 +35,6 @@ RULES = "durak/volga"
 
 
 @pytest.fixture
-def ana() -> User:
-    return UserFactory.create(display_name="Ana")
-
-
-@pytest.fixture
 def browser(ana: User) -> Client:
     return _browser_of(ana)
 

@@ -20,11 +20,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ana() -> User:
-    return UserFactory.create(display_name="Ana")
-
-
-@pytest.fixture
 def browser(client: Client, ana: User) -> Client:
     client.force_login(ana)
     return client

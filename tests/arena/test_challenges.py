@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ana() -> User:
-    return UserFactory.create(display_name="Ana")
-
-
-@pytest.fixture
 def mustard(ana: User) -> BotVersion:
     return bot_playing(ana, "Mustard", (DUEL, FOUR, PAIRS))
 

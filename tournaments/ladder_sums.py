@@ -47,12 +47,12 @@ class RatingSum:
         """After a step; a new version alone makes no point of the trend."""
         if move.cause is Cause.VERSION:
             return replace(self, standing=move.after)
-        return self.standing_set(move.after, at)
+        return replace(self.standing_set(move.after), last_at=at)
 
-    def standing_set(self, standing: Standing, at: datetime) -> "RatingSum":
-        """With another standing from now on."""
+    def standing_set(self, standing: Standing) -> "RatingSum":
+        """With another standing from now on, without having been seen."""
         trend = (*self.trend, round(Fraction(standing.rating, MICRO)))[-TREND_LENGTH:]
-        return replace(self, standing=standing, trend=trend, last_at=at)
+        return replace(self, standing=standing, trend=trend)
 
     def counted(self, result: Result, side: int, sign: int = 1) -> "RatingSum":
         """With a result added to what was won and lost, or taken away again."""
@@ -132,13 +132,12 @@ def sums_without(
     sums: Mapping[int, RatingSum],
     result: Result,
     standings: Mapping[int, Standing],
-    at: datetime,
 ) -> dict[int, RatingSum]:
     """All rows of a ladder without a result; `standings` are what is left without it."""
     after = {}
     for who, row in sums.items():
         if (standing := standings.get(who)) is not None:
-            after[who] = row if row.standing == standing else row.standing_set(standing, at)
+            after[who] = row if row.standing == standing else row.standing_set(standing)
     for number, side in enumerate(result.rated.sides):
         for member in side:
             if member.competitor in after:

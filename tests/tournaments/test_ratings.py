@@ -74,9 +74,11 @@ def test_a_void_result_leaves_what_the_others_alone_would_have_made() -> None:
     pairs = [(a, b), (b, c), (a, c), (a, b)]
     for number, (one, other) in enumerate(pairs, 1):
         rating_result_record(result=result_between(ladder, number, one, other, Fraction(2, 3)))
+    seen = dict(Rating.objects.values_list("competitor_id", "last_at"))
     entry = rating_result_void(source="match:1")
     assert entry is not None
     assert entry.number == 5
+    assert dict(Rating.objects.values_list("competitor_id", "last_at")) == seen  # nobody played
     assert rating_result_void(source="match:1") is None
     expected = fold(
         LadderResult(number, ((Member(one, 1),), (Member(other, 1),)), PairScores.of_two(share))

@@ -54,7 +54,7 @@ class Book:
         result = self._results[entry.source]
         self._void.add(result.rated.number)
         left = fold((one.rated for one in self._results.values()), without=self._void)
-        before, self.sums = self.sums, sums_without(self.sums, result, left, entry.at)
+        before, self.sums = self.sums, sums_without(self.sums, result, left)
         self._meet(result, -1)
         found = corrections(before, self.sums)
         cause = RatingEvent.Cause.CORRECTION.value

@@ -86,7 +86,7 @@ def rating_result_void(*, source: str) -> LadderEntry | None:
     result = entry_result(entry=settled)
     before = sums_of(ladder_id=settled.ladder_id)
     left = standings_without_void(ladder_id=settled.ladder_id)
-    after = sums_without(before, result, left, entry.at)
+    after = sums_without(before, result, left)
     _corrections_add(entry, corrections(before, after))
     changed = {who: row for who, row in after.items() if before[who] != row}
     _sums_store(settled.ladder_id, changed)

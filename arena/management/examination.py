@@ -22,6 +22,7 @@ from kombu.exceptions import OperationalError
 
 from arena.archive import hosted
 from arena.gameserver.probe import wait_until_well
+from arena.runner.queues import pgmq_database_url
 from arena.runner.runtime import Runtime, RuntimeMissingError
 from arena.runner.sandbox.choose import driver_named
 from arena.runner.sandbox.interface import Finding, SandboxError
@@ -31,6 +32,7 @@ GIB: Final = 1024**3
 ROOM_BYTES: Final = GIB
 """Below this, uploads and the database may soon fail."""
 _GAMESERVER_SECONDS: Final = 5.0
+_QUEUE_SECONDS: Final = 2
 _START: Final = "Start the service: `make run` (in production: see deploy/README.md)."
 
 
@@ -77,8 +79,11 @@ def _queue() -> tuple[Finding, ...]:
     app = Celery(set_as_current=False)
     app.config_from_object("django.conf:settings", namespace="CELERY")
     try:
+        if (database_url := pgmq_database_url(app.conf.broker_url)) is not None:
+            # The embedded queue's own pool would try for half a minute.
+            psycopg.connect(database_url, connect_timeout=_QUEUE_SECONDS).close()
         with app.connection_for_read() as broker:
-            broker.ensure_connection(max_retries=1, timeout=2)
+            broker.ensure_connection(max_retries=1, timeout=_QUEUE_SECONDS)
     except (OperationalError, OSError, psycopg.Error) as error:
         return (_bad("answers", f"The queue does not answer ({_first_line(error)}).", _START),)
     return (_good("answers", "The queue answers."),)

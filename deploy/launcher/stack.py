@@ -99,11 +99,13 @@ def preparation_steps(runner: RunnerPlace) -> list[tuple[str, ProcessSpec]]:
     """Run one after the other before anything is started; each may run again without harm."""
     migrate = manage_command("migrate", "--no-input", "-v0")
     cache = manage_command("createcachetable")
+    ladders = manage_command("open_house_ladders")
     return [
         # The first time it takes a while: it says what it does.
         ("Building the hosted runtime", preparation(runner.build_command(), relays=EVERYTHING)),
         ("Bringing the database up to date", preparation(migrate)),
         ("Preparing the cache", preparation(cache)),
+        ("Opening the ladders", preparation(ladders)),
     ]
 
 

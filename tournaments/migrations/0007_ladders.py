@@ -145,6 +145,60 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="LadderDecision",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "action",
+                    models.CharField(
+                        choices=[
+                            ("open", "opened"),
+                            ("close", "closed"),
+                            ("reopen", "opened again"),
+                        ],
+                        max_length=6,
+                        verbose_name="what",
+                    ),
+                ),
+                ("reason", models.TextField(blank=True, max_length=1000, verbose_name="reason")),
+                (
+                    "at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, editable=False, verbose_name="when"
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="by",
+                    ),
+                ),
+                (
+                    "ladder",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="decisions",
+                        to="tournaments.ladder",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "decision about a ladder",
+                "verbose_name_plural": "decisions about ladders",
+                "ordering": ["-at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
             name="LadderEntry",
             fields=[
                 (

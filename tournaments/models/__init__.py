@@ -1,7 +1,14 @@
 """The rows of the tournaments app."""
 
 from tournaments.models.accounts import AccountSession, ModerationEvent, User
-from tournaments.models.ladders import Encounter, Ladder, LadderEntry, Rating, RatingEvent
+from tournaments.models.ladders import (
+    Encounter,
+    Ladder,
+    LadderDecision,
+    LadderEntry,
+    Rating,
+    RatingEvent,
+)
 from tournaments.models.people import Competitor, Pair, Player, PlayerInvitation
 from tournaments.models.results import CompetitorRecord, ResultEvent
 from tournaments.models.rule_sets import RuleSet, RuleSetVersion
@@ -21,6 +28,7 @@ __all__ = [
     "CompetitorRecord",
     "Encounter",
     "Ladder",
+    "LadderDecision",
     "LadderEntry",
     "ModerationEvent",
     "Pair",

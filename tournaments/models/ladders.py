@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.elo import ErrorBar
 from scoring.ladder import START, Standing
-from tournaments.models.accounts import User
+from tournaments.models.accounts import REASON_MAX_LENGTH, User
 from tournaments.models.people import Competitor
 from tournaments.models.results import PROFILE_MAX_LENGTH
 
@@ -62,6 +62,36 @@ class Ladder(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+
+class LadderDecision(models.Model):
+    """What the staff decided about a ladder, and why; nobody: the house itself. Only added to."""
+
+    class Action(models.TextChoices):
+        OPEN = "open", _("opened")
+        CLOSE = "close", _("closed")
+        REOPEN = "reopen", _("opened again")
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="decisions")
+    action = models.CharField(_("what"), max_length=6, choices=Action.choices)
+    by = models.ForeignKey(
+        User,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("by"),
+    )
+    reason = models.TextField(_("reason"), max_length=REASON_MAX_LENGTH, blank=True)
+    at = models.DateTimeField(_("when"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("decision about a ladder")
+        verbose_name_plural = _("decisions about ladders")
+        ordering: ClassVar[list[str]] = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.ladder}: {self.get_action_display()}"
 
 
 class LadderEntry(models.Model):

@@ -8,6 +8,7 @@ is `scoring.ladder`'s.
 from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxLengthValidator, ProhibitNullCharactersValidator
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -82,7 +83,12 @@ class LadderDecision(models.Model):
         related_name="+",
         verbose_name=_("by"),
     )
-    reason = models.TextField(_("reason"), max_length=REASON_MAX_LENGTH, blank=True)
+    reason = models.TextField(
+        _("reason"),
+        max_length=REASON_MAX_LENGTH,
+        blank=True,
+        validators=[MaxLengthValidator(REASON_MAX_LENGTH), ProhibitNullCharactersValidator()],
+    )
     at = models.DateTimeField(_("when"), default=timezone.now, editable=False)
 
     class Meta:

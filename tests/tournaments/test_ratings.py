@@ -30,14 +30,14 @@ def test_a_result_moves_both_sides_and_is_told() -> None:
         result=result_between(ladder, 1, one, other, Fraction(3, 4), points=(9, 3))
     )
     mine, theirs = Rating.objects.order_by("competitor_id")
-    # Both begin level, K is 240: three quarters instead of one half are 60 points.
-    assert (mine.value, theirs.value) == (1_560_000_000, 1_440_000_000)
+    # Both begin level, K is 400: three quarters instead of one half are 100 points.
+    assert (mine.value, theirs.value) == (1_600_000_000, 1_400_000_000)
     assert (mine.won, mine.level, mine.lost, mine.points, mine.games) == (1, 0, 0, 9, 20)
-    assert (theirs.won, theirs.lost, theirs.points, theirs.trend) == (0, 1, 3, [1440])
+    assert (theirs.won, theirs.lost, theirs.points, theirs.trend) == (0, 1, 3, [1400])
     ladder.refresh_from_db()
     assert (ladder.last_number, ladder.results_count, ladder.ratings_count) == (1, 1, 2)
     event = RatingEvent.objects.get(competitor=one)
-    assert (event.delta, event.expected, event.score) == (60_000_000, 0.5, 0.75)
+    assert (event.delta, event.expected, event.score) == (100_000_000, 0.5, 0.75)
     met = Encounter.objects.get(competitor=one)
     assert (met.opponent_id, met.won, met.shares, met.squares) == (
         other, 1, 750_000_000, 562_500_000,

@@ -110,8 +110,8 @@ def history_plot(points: Sequence[RatingPoint]) -> HistoryPlot | None:
     across = _across(points)
     span = _heights(points)
     ups = [span.from_top(point.rating) for point in points]
-    tops = [span.from_top(point.rating + point.margin) for point in points]
-    bottoms = [span.from_top(point.rating - point.margin) for point in points]
+    tops = [span.from_top(tame(point.rating) + tame(point.margin)) for point in points]
+    bottoms = [span.from_top(tame(point.rating) - tame(point.margin)) for point in points]
     edge = list(zip(across, tops, strict=True))
     edge += reversed(list(zip(across, bottoms, strict=True)))
     dots = [
@@ -146,7 +146,7 @@ def _across(points: Sequence[RatingPoint]) -> list[float]:
 
 
 def _heights(points: Sequence[RatingPoint]) -> Span:
-    pad = min(_WIDEST_PAD, max(0.0, tame(median(point.margin for point in points))))
+    pad = min(_WIDEST_PAD, median(tame(point.margin) for point in points))
     ratings = [tame(point.rating) for point in points]
     return Span.of([min(ratings) - pad, max(ratings) + pad], least=_LEAST_HEIGHT)
 

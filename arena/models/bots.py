@@ -3,6 +3,7 @@
 import unicodedata
 from typing import ClassVar
 
+from django.contrib.postgres.indexes import GinIndex
 from django.core.validators import MaxLengthValidator
 from django.db import models
 from django.db.models import Q
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Competitor, User
 from tournaments.models.people import PUBLIC_ID_MAX_LENGTH, public_id_create
+from tournaments.name_grams import NameGrams
 from tournaments.names import DISPLAY_NAME_MAX_LENGTH, clean_display_name, validate_display_name
 
 DESCRIPTION_MAX_LENGTH = 2000
@@ -79,6 +81,9 @@ class Bot(models.Model):
                 condition=Q(owner__isnull=False) | Q(retired_at__isnull=False),
                 name="bot_without_owner_is_retired",
             ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            GinIndex(NameGrams("name_key"), name="bot_name_grams", fastupdate=False),
         ]
 
     def __str__(self) -> str:

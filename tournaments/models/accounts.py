@@ -4,15 +4,17 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.contrib.postgres.indexes import GinIndex
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.validators import MaxLengthValidator, ProhibitNullCharactersValidator
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Lower, Upper
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.name_grams import NameGrams
 from tournaments.names import DISPLAY_NAME_MAX_LENGTH, validate_display_name
 
 REASON_MAX_LENGTH = 1000
@@ -65,6 +67,9 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.CheckConstraint(
                 condition=models.Q(email=Lower("email")), name="user_email_lowercase"
             ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            GinIndex(NameGrams(Upper("display_name")), name="user_name_grams", fastupdate=False),
         ]
 
     def __str__(self) -> str:

@@ -10,12 +10,13 @@ from typing import ClassVar
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxLengthValidator, ProhibitNullCharactersValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q, Value
+from django.db.models.functions import Least
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.elo import ErrorBar
-from scoring.ladder import START, Standing
+from scoring.ladder import START, TERMS, Standing
 from tournaments.models.accounts import REASON_MAX_LENGTH, User
 from tournaments.models.people import Competitor
 from tournaments.models.results import PROFILE_MAX_LENGTH
@@ -232,6 +233,13 @@ class Rating(_Known):
     """The last ratings in whole Elo, the latest last; at most `ladder_sums.TREND_LENGTH`."""
     first_at = models.DateTimeField(default=timezone.now)
     last_at = models.DateTimeField(_("last seen"), default=timezone.now)
+    # What `TERMS.is_provisional` says of the standing, so that a list can be asked for one of both.
+    is_provisional = models.GeneratedField(
+        expression=Q(results__lt=TERMS.provisional_results)  # type: ignore[arg-type]  # may be a Q
+        | Q(results_of_version__lt=Least(Value(TERMS.version_results), F("results"))),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
 
     class Meta:
         verbose_name = _("rating")
@@ -241,6 +249,10 @@ class Rating(_Known):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["ladder", "-value", "competitor"], name="rating_by_value"),
+            models.Index(
+                fields=["ladder", "is_provisional", "-value", "competitor"],
+                name="rating_by_kind_and_value",
+            ),
             models.Index(fields=["ladder", "-last_at", "competitor"], name="rating_by_last_seen"),
             models.Index(fields=["ladder", "-results", "competitor"], name="rating_by_results"),
         ]

@@ -76,6 +76,12 @@ def version_may_be_rated(*, version: BotVersion) -> bool:
     ).exists()
 
 
+def versions_rateable() -> QuerySet[BotVersion]:
+    """All of which `version_may_be_rated` is true."""
+    checked = Validation.objects.filter(verdict=Validation.Verdict.VALID, sandbox__in=ISOLATING)
+    return BotVersion.objects.filter(pk__in=checked.values("version"))
+
+
 def bot_activations(*, bot: Bot) -> QuerySet[BotActivation]:
     """Which version became active when, newest first."""
     return bot.activations.select_related("version", "by").order_by("-at", "-pk")

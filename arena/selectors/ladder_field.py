@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from arena.games.registry import rules as rules_named
 from arena.match_states import OVER
-from arena.models import BotVersion, Match, MatchParticipant, Validation
+from arena.models import Bot, BotVersion, Match, MatchParticipant, Validation
 from arena.runner.sandbox.names import ISOLATING
 from arena.selectors.playing import bots_able
 from scoring.elo import MICRO, ErrorBar
 from scoring.ladder import START
 from scoring.matchmaking import Candidate
+from tournaments.demo import HOUSE_ACCOUNT
 from tournaments.models import Ladder, Rating
 from tournaments.selectors.ladders import ladders_open
 
@@ -69,7 +70,7 @@ def ladder_field(*, ladder: Ladder) -> LadderField:
                 rating=value / MICRO,
                 error=variance**0.5,
                 waited=max(0.0, (now - since).total_seconds()),
-                author=bot.owner_id or 0,
+                author=_author(bot),
             )
         )
     return LadderField(
@@ -106,6 +107,13 @@ def _versions_able(ladder: Ladder) -> QuerySet[BotVersion]:
             profiles__contains=[ladder.profile],
         )
         .exclude(bot__in=busy.values("version__bot"))
-        .select_related("bot")
+        .select_related("bot__owner")
         .order_by("pk")
     )
+
+
+def _author(bot: Bot) -> int:
+    """Who might let bots play into each other's hands. The house's reference bots are programs that
+    everybody can read: each is its own."""
+    owner = bot.owner
+    return -bot.pk if owner is None or owner.email == HOUSE_ACCOUNT.email else owner.pk

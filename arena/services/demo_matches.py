@@ -1,6 +1,8 @@
-"""Matches between the reference bots, so that there is something to see from the first start on.
+"""Matches between the reference bots where there is no sandbox, so that there is something to see.
 
-Only where the settings allow a demo; unrated, and nobody's: they take the service's own share.
+What was checked in a sandbox plays on the ladders from the first start on (`ladder_ticks`). Without
+one nothing is ever rated, and an author who tries Durako on such a machine would see no match.
+Only where the settings allow a demo; nobody's: they take the service's own share.
 """
 
 from collections import Counter
@@ -15,6 +17,7 @@ from django.utils import timezone
 
 from arena.match_states import MatchState
 from arena.models import BotVersion, Match, MatchParticipant
+from arena.selectors.bots import versions_rateable
 from arena.selectors.playing import bots_able
 from arena.services.match_making import match_create, match_sides
 from tournaments.demo import HOUSE_ACCOUNT
@@ -96,8 +99,10 @@ def fixtures_of(versions: Sequence[BotVersion]) -> list[Fixture]:
 
 
 def _versions_ready() -> list[BotVersion]:
-    """Of the bots of the house that may play, in the order in which they were sent in."""
+    """Of the bots of the house that may play, but not on ladders, in the order in which they were
+    sent in."""
     bots = bots_able().filter(owner__email=HOUSE_ACCOUNT.email)
+    bots = bots.exclude(active_version__in=versions_rateable())
     bots = bots.select_related("active_version").order_by("pk")
     return [bot.active_version for bot in bots if bot.active_version is not None]
 

@@ -10,9 +10,10 @@ from unittest.mock import patch
 from celery import Celery
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
 from arena.games.registry import rules_from_json
-from arena.models import BotVersion, Match
+from arena.models import BotVersion, Match, Validation
 from arena.runner.match_orders import PLAY, MatchAlive, MatchOrder, MatchResult, ProgramRun
 from arena.runner.sandbox.names import BWRAP
 from arena.runner.signing import key_to_check, opened
@@ -158,3 +159,16 @@ def run_of(place: int, rotation: int) -> ProgramRun:
 def playing_version(profile: str = PROFILE, **changes: Any) -> BotVersion:  # noqa: ANN401
     """The active version of a bot."""
     return BotVersionFactory.create(profiles=[profile], active=True, **changes)
+
+
+def checked_in_a_sandbox(version: BotVersion) -> BotVersion:
+    """What it plays may be rated."""
+    Validation.objects.create(
+        version=version, verdict=Validation.Verdict.VALID, sandbox=BWRAP, ended_at=timezone.now()
+    )
+    return version
+
+
+def rateable_version(profile: str = PROFILE, **changes: Any) -> BotVersion:  # noqa: ANN401
+    """The active version of a bot that may play on ladders."""
+    return checked_in_a_sandbox(playing_version(profile, **changes))

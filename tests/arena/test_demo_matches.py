@@ -1,6 +1,8 @@
-"""The matches of a demo: a first round at once, then a few, never without end."""
+"""The matches of a demo without a sandbox: a first round at once, then a few, never without end.
+With a sandbox the reference bots play on the ladders instead."""
 
 import os
+import random
 import subprocess
 import sys
 from collections import Counter
@@ -22,14 +24,24 @@ from arena.services.demo_matches import (
     boards_of,
     demo_matches_create,
 )
+from arena.services.ladder_ticks import ladders_tick
 from arena.tasks import demo_matches_create_task
 from deploy.celery_app import app
 from deploy.checks import PRODUCTION
+from tests.arena.match_kit import checked_in_a_sandbox
 from tests.arena.test_bot_concurrency import at_once
 from tests.deploy.service import PROJECT_DIR
-from tests.factories import BotFactory, BotVersionFactory, MatchFactory, UserFactory
+from tests.factories import (
+    BotFactory,
+    BotVersionFactory,
+    MatchFactory,
+    MatchRunnerFactory,
+    UserFactory,
+)
 from tournaments.demo import HOUSE_ACCOUNT
-from tournaments.models import User
+from tournaments.models import Ladder, User
+from tournaments.selectors.ladders import ladders_open
+from tournaments.services.ladders import house_ladders_open
 
 pytestmark = pytest.mark.django_db
 
@@ -197,6 +209,36 @@ def test_not_where_the_settings_do_not_allow_a_demo(house: User, settings: Setti
     settings.DEMO_ALLOWED = False
     assert demo_matches_create() == 0
     assert not Match.objects.exists()
+
+
+def test_with_a_sandbox_they_play_on_every_ladder_of_the_house_instead(house: User) -> None:
+    bots = arrive_all(house)
+    for bot in bots:
+        checked_in_a_sandbox(bot.versions.get())
+    assert demo_matches_create() == 0
+    house_ladders_open()
+    MatchRunnerFactory.create(slots=8)
+    assert ladders_tick(rng=random.Random(1)) > 0
+    assert set(Match.objects.values_list("ladder__slug", flat=True)) == {
+        ladder.slug for ladder in ladders_open(hosting=Ladder.Hosting.BOTS)
+    }
+    for match in Match.objects.all():
+        assert (match.kind, match.rated) == (Match.Kind.LADDER, True)
+    table = Match.objects.get(ladder__slug="durak-volga-4")
+    assert {one.version.bot for one in table.participants.all()} == set(bots), "readable by all"
+
+
+def test_one_author_s_bots_do_not_meet_at_large_tables() -> None:
+    """Unlike the house's."""
+    author = UserFactory.create()
+    for bot in arrive_all(author):
+        checked_in_a_sandbox(bot.versions.get())
+    house_ladders_open()
+    MatchRunnerFactory.create(slots=8)
+    ladders_tick(rng=random.Random(1))
+    assert set(Match.objects.values_list("ladder__players", "profile")) == {
+        (2, "durak/volga"), (2, "durak/duel24"), (2, "burako/duel"), (4, "burako/pairs"),
+    }  # fmt: skip
 
 
 @pytest.mark.django_db(transaction=True)

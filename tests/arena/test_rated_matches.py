@@ -4,16 +4,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.match_scores import deal_set_scores
-from arena.models import Match, Validation
-from arena.runner.sandbox.names import BWRAP
+from arena.models import Match
 from arena.services.match_reports import match_result_record
 from arena.services.operations import match_void_by_staff
-from tests.arena.match_kit import MatchWorkers, match_workers, playing_version, result_of, sent
+from tests.arena.match_kit import MatchWorkers, match_workers, rateable_version, result_of, sent
 from tests.arena.operator_kit import operator
 from tests.factories import PROFILE
 from tests.tournaments.ladder_kit import ladder_made
@@ -31,14 +29,7 @@ def workers() -> Iterator[MatchWorkers]:
 
 def rated() -> Match:
     """A match on its ladder, sent, between versions that were checked in a sandbox."""
-    versions = [playing_version() for _ in range(2)]
-    for version in versions:
-        Validation.objects.create(
-            version=version,
-            verdict=Validation.Verdict.VALID,
-            sandbox=BWRAP,
-            ended_at=timezone.now(),
-        )
+    versions = [rateable_version() for _ in range(2)]
     return sent(ladder=ladder_made(PROFILE), kind=Match.Kind.LADDER, versions=versions)
 
 

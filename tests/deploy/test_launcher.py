@@ -70,14 +70,15 @@ def test_ready_means_that_pages_answer_and_the_demo_is_there(service: Service) -
     assert f"Demo log-ins, each with the password {password} " in service.said()
 
 
-_MATCHES_SETTLED: Final = (
-    "SELECT count(*) FROM arena_match WHERE kind = 'demo' AND state = 'settled'"
+_MATCHES_RATED: Final = (
+    "SELECT count(*) FROM arena_match JOIN tournaments_ladderentry"
+    " ON source = 'match:' || public_id WHERE state = 'settled' AND rated"
 )
 
 
-def test_a_first_start_soon_shows_real_matches_of_the_reference_bots(service: Service) -> None:
+def test_a_first_start_soon_shows_rated_matches_of_the_reference_bots(service: Service) -> None:
     wait_for(
-        lambda: _ask(service.folder, _MATCHES_SETTLED) > 1,
+        lambda: _ask(service.folder, _MATCHES_RATED) > 1,
         "the reference bots to be checked and to play",
         seconds=MATCHES_SECONDS,
         details=service.said,

@@ -237,10 +237,10 @@ def test_ladders_with_other_options_opened_at_once_have_addresses_of_their_own()
                 hosting=BOTS,
                 profile="durak/volga",
                 players=2,
-                options={"deck": deck},
+                options=options,
                 by=staff,
             )
-            for deck in (24, 52, 48)
+            for options in ({"deck": 24}, {"deck": 52}, {"transfer": "off"})
         ]
     )
     assert said == ["done"] * 3

@@ -76,6 +76,8 @@ class EncounterSum:
     lost: int = 0
     shares: int = 0
     squares: int = 0
+    points: int = 0
+    points_against: int = 0
 
     def plus(self, other: "EncounterSum", sign: int = 1) -> "EncounterSum":
         """With another one added, or taken away again."""
@@ -85,6 +87,8 @@ class EncounterSum:
             self.lost + sign * other.lost,
             self.shares + sign * other.shares,
             self.squares + sign * other.squares,
+            self.points + sign * other.points,
+            self.points_against + sign * other.points_against,
         )
 
 
@@ -94,19 +98,22 @@ def share_of(result: LadderResult, side: int) -> Fraction:
     return (sum(row, Fraction()) - row[side]) / (len(row) - 1)
 
 
-def encounters_of(result: LadderResult) -> Iterator[tuple[int, int, EncounterSum]]:
+def encounters_of(result: Result) -> Iterator[tuple[int, int, EncounterSum]]:
     """Who met whom in a result, both ways, and what the first took from the second."""
-    for number, side in enumerate(result.sides):
-        for other_number, other_side in enumerate(result.sides):
+    sides = result.rated.sides
+    for number, side in enumerate(sides):
+        for other_number, other_side in enumerate(sides):
             if number == other_number:
                 continue
-            share = result.scores.rows[number][other_number]
+            share = result.rated.scores.rows[number][other_number]
             taken = EncounterSum(
                 int(share > _HALF),
                 int(share == _HALF),
                 int(share < _HALF),
                 round(share * NANO),
                 round(share * share * NANO),
+                result.points[number],
+                result.points[other_number],
             )
             for member in side:
                 for opponent in other_side:

@@ -127,6 +127,8 @@ class Migration(migrations.Migration):
                 ("lost", models.PositiveIntegerField(default=0)),
                 ("shares", models.BigIntegerField(default=0)),
                 ("squares", models.BigIntegerField(default=0)),
+                ("points", models.BigIntegerField(db_default=0, default=0)),
+                ("points_against", models.BigIntegerField(db_default=0, default=0)),
                 (
                     "competitor",
                     models.ForeignKey(
@@ -398,6 +400,18 @@ class Migration(migrations.Migration):
                 condition=models.Q(("boards__gte", 1)), name="ladder_with_boards"
             ),
         ),
+        migrations.AddIndex(
+            model_name="encounter",
+            index=models.Index(
+                models.F("competitor"),
+                models.F("ladder"),
+                models.OrderBy(
+                    models.F("won") + models.F("level") + models.F("lost"), descending=True
+                ),
+                models.F("opponent"),
+                name="encounter_most_played",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="encounter",
             constraint=models.UniqueConstraint(
@@ -437,6 +451,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="ratingevent",
             index=models.Index(fields=["ladder", "number"], name="rating_event_in_order"),
+        ),
+        migrations.AddIndex(
+            model_name="ratingevent",
+            index=models.Index(
+                condition=models.Q(("cause", "result"), _negated=True),
+                fields=["competitor", "ladder", "cause", "number"],
+                name="rating_event_marks",
+            ),
         ),
         migrations.AddConstraint(
             model_name="ratingevent",

@@ -211,6 +211,11 @@ class RatingEvent(_Known):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["ladder", "number"], name="rating_event_in_order"),
+            models.Index(
+                fields=["competitor", "ladder", "cause", "number"],
+                condition=~Q(cause="result"),
+                name="rating_event_marks",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -277,6 +282,9 @@ class Encounter(models.Model):
     # Shares of the results in billionths, added up, and their squares: the score and its error bar.
     shares = models.BigIntegerField(default=0)
     squares = models.BigIntegerField(default=0)
+    # What luck and skill brought together: raw points in the same results.
+    points = models.BigIntegerField(default=0, db_default=0)
+    points_against = models.BigIntegerField(default=0, db_default=0)
 
     class Meta:
         verbose_name = _("encounter")
@@ -284,6 +292,15 @@ class Encounter(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 fields=["competitor", "ladder", "opponent"], name="encounter_once"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                "competitor",
+                "ladder",
+                (F("won") + F("level") + F("lost")).desc(),
+                "opponent",
+                name="encounter_most_played",
             ),
         ]
 

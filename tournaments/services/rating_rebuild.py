@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, fields
 from typing import Final
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from tournaments.selectors.ratings import entry_result, sums_of
 from tournaments.services.ratings import rating_of_sum
 
 _BATCH: Final = 2_000
+_ENCOUNTER: Final = tuple(one.name for one in fields(EncounterSum))
 Step = tuple[int, int, str, Standing]
 """The number of the entry, who, why, and the standing after it."""
 
@@ -61,7 +62,7 @@ class Book:
         return [(entry.number, who, cause, after) for who, (_, after) in sorted(found.items())]
 
     def _meet(self, result: Result, sign: int) -> None:
-        for who, whom, taken in encounters_of(result.rated):
+        for who, whom, taken in encounters_of(result):
             self.encounters[who, whom] = self.encounters[who, whom].plus(taken, sign)
 
     @property
@@ -136,7 +137,7 @@ def _step(move: Move) -> Step:
 
 def _encounters_of(ladder_id: int) -> dict[tuple[int, int], EncounterSum]:
     rows = Encounter.objects.filter(ladder_id=ladder_id).values_list(
-        "competitor_id", "opponent_id", "won", "level", "lost", "shares", "squares"
+        "competitor_id", "opponent_id", *_ENCOUNTER
     )
     return {(who, whom): EncounterSum(*taken) for who, whom, *taken in rows.iterator(_BATCH)}
 
@@ -150,14 +151,13 @@ def _store(
         batch_size=_BATCH,
     )
     Encounter.objects.filter(ladder=ladder).delete()
-    names = ("won", "level", "lost", "shares", "squares")
     Encounter.objects.bulk_create(
         (
             Encounter(
                 ladder=ladder,
                 competitor_id=who,
                 opponent_id=whom,
-                **dict(zip(names, astuple(taken), strict=True)),
+                **dict(zip(_ENCOUNTER, astuple(taken), strict=True)),
             )
             for (who, whom), taken in sorted(met.items())
         ),

@@ -7,9 +7,10 @@ from typing import Final
 from django.db import connection, transaction
 from django.db.models import F
 
-from scoring.ladder import LadderResult, Move, Standing, moves_of
+from scoring.ladder import Move, Standing, moves_of
 from tournaments.ladder_sums import (
     RatingSum,
+    Result,
     corrections,
     encounters_of,
     sums_after,
@@ -26,16 +27,19 @@ _SUMMED: Final = (
 )  # fmt: skip
 _ENCOUNTER: Final = """
 INSERT INTO tournaments_encounter AS known
-    (ladder_id, competitor_id, opponent_id, won, level, lost, shares, squares)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+    (ladder_id, competitor_id, opponent_id, won, level, lost, shares, squares, points,
+     points_against)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 ON CONFLICT (competitor_id, ladder_id, opponent_id) DO UPDATE SET
     won = known.won + excluded.won, level = known.level + excluded.level,
     lost = known.lost + excluded.lost, shares = known.shares + excluded.shares,
-    squares = known.squares + excluded.squares
+    squares = known.squares + excluded.squares, points = known.points + excluded.points,
+    points_against = known.points_against + excluded.points_against
 """
 _ENCOUNTER_VOID: Final = """
 UPDATE tournaments_encounter SET won = won - %s, level = level - %s, lost = lost - %s,
-    shares = shares - %s, squares = squares - %s
+    shares = shares - %s, squares = squares - %s, points = points - %s,
+    points_against = points_against - %s
 WHERE ladder_id = %s AND competitor_id = %s AND opponent_id = %s
 """
 
@@ -61,7 +65,7 @@ def rating_result_record(*, result: RatedResult) -> LadderEntry:
     after = sums_after(sums, counted, moves)
     _events_add(entry, moves)
     _sums_store(result.ladder_id, after)
-    _encounters_add(result.ladder_id, counted.rated)
+    _encounters_add(result.ladder_id, counted)
     if new := len(after.keys() - sums.keys()):
         _ratings_counted(result.ladder_id, new)
     return entry
@@ -94,7 +98,7 @@ def rating_result_void(*, source: str) -> LadderEntry | None:
     Rating.objects.filter(ladder_id=settled.ladder_id, competitor__in=gone).delete()
     if gone:
         _ratings_counted(settled.ladder_id, -len(gone))
-    _encounters_take_away(settled.ladder_id, result.rated)
+    _encounters_take_away(settled.ladder_id, result)
     return entry
 
 
@@ -179,13 +183,13 @@ def rating_of_sum(ladder_id: int, competitor: int, row: RatingSum) -> Rating:
     )
 
 
-def _encounters_add(ladder_id: int, result: LadderResult) -> None:
+def _encounters_add(ladder_id: int, result: Result) -> None:
     rows = [(ladder_id, who, whom, *astuple(taken)) for who, whom, taken in encounters_of(result)]
     with connection.cursor() as cursor:
         cursor.executemany(_ENCOUNTER, rows)
 
 
-def _encounters_take_away(ladder_id: int, result: LadderResult) -> None:
+def _encounters_take_away(ladder_id: int, result: Result) -> None:
     rows = [(*astuple(taken), ladder_id, who, whom) for who, whom, taken in encounters_of(result)]
     with connection.cursor() as cursor:
         cursor.executemany(_ENCOUNTER_VOID, rows)

@@ -42,6 +42,7 @@ def test_a_result_moves_both_sides_and_is_told() -> None:
     assert (met.opponent_id, met.won, met.shares, met.squares) == (
         other, 1, 750_000_000, 562_500_000,
     )  # fmt: skip
+    assert (met.points, met.points_against) == (9, 3)
 
 
 def test_a_result_counts_once() -> None:

@@ -49,6 +49,11 @@ def match_source(match: str) -> str:
     return f"match:{match}"
 
 
+def sheet_source(sheet: str, confirmed_seq: int) -> str:
+    """How a ladder names a match of people: confirmed anew, it is another result."""
+    return f"sheet:{sheet}/{confirmed_seq}"
+
+
 def outcomes(points: Sequence[int]) -> list[str]:
     """Of each side: won if somebody did worse and nobody better, lost the other way round, and
     level between. Values of `ResultEvent.Outcome`."""

@@ -20,6 +20,7 @@ from tournaments.models.sheets import (
     SheetResultSide,
     SheetSeat,
     SheetSide,
+    SheetWish,
 )
 
 __all__ = [
@@ -46,5 +47,6 @@ __all__ = [
     "SheetResultSide",
     "SheetSeat",
     "SheetSide",
+    "SheetWish",
     "User",
 ]

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
+from tournaments.models.ladders import LadderEntry
 from tournaments.models.people import Competitor, Player
 from tournaments.models.rule_sets import RuleSetVersion
 from tournaments.names import DISPLAY_NAME_MAX_LENGTH, validate_display_name
@@ -204,6 +205,10 @@ class SheetResult(models.Model):
     hands_count = models.PositiveIntegerField()
     created_at = models.DateTimeField(default=timezone.now)
     voided_at = models.DateTimeField(null=True, blank=True)
+    # What it is on a ladder, if both sides wished that; when it is void, the entry is void, too.
+    ladder_entry = models.OneToOneField(
+        LadderEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="sheet_result"
+    )
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -242,3 +247,21 @@ class SheetResultSide(models.Model):
 
     def __str__(self) -> str:
         return f"{self.result_id}/{self.number}"
+
+
+class SheetWish(models.Model):
+    """That a side wishes its match to count on a ladder. A match is rated when both sides do."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="wishes")
+    side = models.PositiveSmallIntegerField()
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["sheet", "side"], name="sheet_wish_once"),
+            models.CheckConstraint(condition=Q(side__in=(0, 1)), name="sheet_wish_of_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet_id}/{self.side}"

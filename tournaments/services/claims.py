@@ -5,20 +5,34 @@ player, a pair or a competitor is moved without anybody having to remember it. O
 "now point there" cannot do is written by hand:
 
 * pairs, which must stay in order and may become equal to a pair that exists: `_pairs_move`;
-* competitors, of which a player or a pair has one: `_competitor_move`;
+* competitors, of which a player or a pair has one: `_competitor_move`. One that has been rated
+  stays itself, because what reached a ladder is never changed;
 * the lists of people to play with: `player_claim`.
 
-A claim that would make one person two at the same table is refused: `_OBJECTIONS`.
+A claim that would make one person two at the same table is refused, and so is one that would give
+one person two ratings: `_OBJECTIONS`.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.db.models import Model, Q
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournaments.models import Competitor, Pair, Player, SheetSeat, User
+from tournaments.models import (
+    Competitor,
+    Encounter,
+    Pair,
+    Player,
+    Rating,
+    RatingEvent,
+    SheetSeat,
+    User,
+)
 from tournaments.references import references_to
 
 # One claim at a time: two that share a pair would wait for each other for ever.
@@ -29,6 +43,10 @@ BY_HAND: set[tuple[type[Model], str]] = {
     (Pair, "second"),
     (Competitor, "player"),
     (Competitor, "pair"),
+    (RatingEvent, "competitor"),
+    (Rating, "competitor"),
+    (Encounter, "competitor"),
+    (Encounter, "opponent"),
 }
 
 
@@ -60,14 +78,8 @@ def player_claim(*, player_id: int, account: User) -> Player:
         guest.known_by.remove(account)
         return guest
     for objection in _OBJECTIONS:
-        if objection(guest, own):
-            raise ValidationError(
-                _(
-                    "You and this player have sat at the same table, so you cannot be one person. "
-                    "Ask whoever sent you the link to check whom they meant."
-                ),
-                code="same_table",
-            )
+        if objection.applies(guest, own):
+            raise ValidationError(str(objection.sentence), code=objection.code)
     _pairs_move(guest, own)
     _competitor_move(guest, own)
     _references_move(guest, own)
@@ -85,8 +97,40 @@ def _share_a_sheet(guest: Player, own: Player) -> bool:
     return SheetSeat.objects.filter(player=guest, sheet__in=sheets).exists()
 
 
-# Each says whether the guest and the account's player were both part of one thing.
-_OBJECTIONS: list[Callable[[Player, Player], bool]] = [_are_a_pair, _share_a_sheet]
+def _are_both_rated(guest: Player, own: Player) -> bool:
+    """A guest has been rated if it was an account's once, which is gone."""
+    return all(_is_rated(Competitor.objects.filter(player=one).first()) for one in (guest, own))
+
+
+def _is_rated(competitor: Competitor | None) -> bool:
+    return competitor is not None and competitor.rating_events.exists()
+
+
+@dataclass(frozen=True)
+class _Objection:
+    """Why a guest and an account's player cannot become one."""
+
+    code: str
+    applies: Callable[[Player, Player], bool]
+    sentence: Promise
+
+
+_SAME_TABLE = gettext_lazy(
+    "You and this player have sat at the same table, so you cannot be one person. "
+    "Ask whoever sent you the link to check whom they meant."
+)
+_OBJECTIONS = (
+    _Objection("same_table", _are_a_pair, _SAME_TABLE),
+    _Objection("same_table", _share_a_sheet, _SAME_TABLE),
+    _Objection(
+        "both_rated",
+        _are_both_rated,
+        gettext_lazy(
+            "You and this player have both been rated on a ladder, and two ratings cannot become "
+            "one. This player's results stay where they are."
+        ),
+    ),
+)
 
 
 def _pairs_move(guest: Player, own: Player) -> None:
@@ -105,18 +149,24 @@ def _pairs_move(guest: Player, own: Player) -> None:
 
 
 def _competitor_move(old: Player | Pair, new: Player | Pair) -> None:
-    """One of two competitors stays: the new one's, if it has one."""
+    """One of two competitors stays: the new one's, unless only the old one's has been rated."""
     field = "player" if isinstance(old, Player) else "pair"
-    moving = Competitor.objects.select_for_update(of=("self",)).filter(**{field: old}).first()
+    locked = Competitor.objects.select_for_update(of=("self",)).order_by("pk")
+    found = {
+        getattr(one, f"{field}_id"): one for one in locked.filter(**{f"{field}__in": (old, new)})
+    }
+    moving, staying = found.get(old.pk), found.get(new.pk)
     if moving is None:
         return
-    staying = Competitor.objects.filter(**{field: new}).first()
-    if staying is None:
-        setattr(moving, field, new)
-        moving.save(update_fields=[field])
-    else:
+    if staying is not None and not _is_rated(moving):
         _references_move(moving, staying)
         moving.delete()
+        return
+    if staying is not None:
+        _references_move(staying, moving)
+        staying.delete()
+    setattr(moving, field, new)
+    moving.save(update_fields=[field])
 
 
 def _references_move(old: Model, new: Model) -> None:

@@ -12,14 +12,15 @@ from django.utils.translation import gettext_lazy as _
 from scoring.burako import Book, BookStatus, EntryRefusedError, payload_of, read_entry
 from tournaments.live.notify import live_notify
 from tournaments.live.topics import sheet_topic
-from tournaments.models import Competitor, Player, Sheet, SheetEntry, SheetResult, SheetResultSide
+from tournaments.models import Competitor, Sheet, SheetEntry, SheetResult, SheetResultSide
 from tournaments.selectors.sheets import sheet_book
 from tournaments.services.people import (
     competitor_of_pair,
     competitor_of_player,
     pair_get_or_create,
 )
-from tournaments.services.sheets import sheet_lock
+from tournaments.services.rated_sheets import sheet_result_rate, sheet_result_unrate
+from tournaments.services.sheets import sheet_lock, sheet_players_hold
 from tournaments.sheet_access import Visitor, require_entry, require_read, sheet_access
 
 ENTRIES_MAX = 2_000  # far more than any match; a limit for those who only want to fill a disk
@@ -121,18 +122,27 @@ def _store(sheet: Sheet, book: Book) -> None:
 
 
 def _count(sheet: Sheet, *, before: Book, after: Book) -> None:
-    """A match counts from the moment both have confirmed it, until both reopen it."""
+    """A match counts from the moment both have confirmed it, until both reopen it: in their
+    histories, and on a ladder if they wish it."""
     was, is_now = (book.status is BookStatus.CONFIRMED for book in (before, after))
     if was and not is_now:
-        sheet.results.filter(voided_at=None).update(voided_at=timezone.now())
+        _results_void(sheet)
     elif is_now and not was:
         _result_create(sheet, after)
+        sheet_result_rate(sheet=sheet)
+
+
+def _results_void(sheet: Sheet) -> None:
+    for result in sheet.results.filter(voided_at=None):
+        result.voided_at = timezone.now()
+        result.save(update_fields=["voided_at"])
+        sheet_result_unrate(sheet=sheet, result=result)
 
 
 def _result_create(sheet: Sheet, book: Book) -> None:
     outcome, counted = book.progress.outcome, len(book.progress.running)
     assert outcome is not None
-    _players_hold(sheet)
+    sheet_players_hold(sheet=sheet)
     result = SheetResult.objects.create(
         sheet=sheet, confirmed_seq=book.seq, reason=outcome.reason.value, hands_count=counted
     )
@@ -148,14 +158,6 @@ def _result_create(sheet: Sheet, book: Book) -> None:
             impure_canastas=sum(side.impure_canastas for side in played),
             closes=sum(side.closed for side in played),
         )
-
-
-def _players_hold(sheet: Sheet) -> None:
-    """All of the table, in one order: two matches that end at the same moment, each with the
-    other's players on the other side, would else wait for each other for ever."""
-    keys = [seat.player_id for seat in sheet.seats.all() if seat.player_id is not None]
-    players = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys)
-    list(players.order_by("pk"))
 
 
 def _competitor(sheet: Sheet, side: int) -> Competitor | None:

@@ -151,6 +151,14 @@ def sheet_lock(*, public_id: uuid.UUID) -> Sheet:
     return locked
 
 
+def sheet_players_hold(*, sheet: Sheet) -> None:
+    """All of the table, in one order: two matches that end at the same moment, each with the
+    other's players on the other side, would else wait for each other for ever."""
+    keys = [seat.player_id for seat in sheet.seats.all() if seat.player_id is not None]
+    players = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys)
+    list(players.order_by("pk"))
+
+
 def _locked(*, public_id: uuid.UUID, visitor: Visitor) -> tuple[Sheet, SheetAccess]:
     sheet = sheet_lock(public_id=public_id)
     return sheet, sheet_access(sheet=sheet, visitor=visitor)

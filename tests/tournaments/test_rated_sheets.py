@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.burako import SEED_RULES, BurakoRuleSet
-from scoring.elo import PairScores
-from scoring.ladder import LadderResult, Member, fold
+from scoring.elo import PairScores, micro_elo
+from scoring.ladder import START, TERMS, LadderResult, Member, fold
 from tests.factories import PlayerFactory, UserFactory, confirmed_result
 from tests.scoring.burako.books import AWAY_POINTS, HOME_POINTS, LEVEL
 from tests.tournaments.rated_sheet_kit import (
@@ -37,8 +37,8 @@ from tournaments.sheet_access import SheetDeniedError, Visitor
 
 pytestmark = pytest.mark.django_db
 
-WON, LOST = 1_620_000_000, 1_380_000_000
-"""Both begin level with K 240: a whole win instead of half of one is 120 points."""
+WON, LOST = (START + sign * micro_elo(TERMS.newcomer_k) // 2 for sign in (1, -1))
+"""Both begin level: a whole win instead of half of one is half of K."""
 
 
 def two() -> Table:
@@ -153,7 +153,7 @@ def test_reopening_takes_it_off_the_ladder_and_confirming_anew_rates_it_anew() -
     assert Sheet.objects.get(pk=wrong.sheet.pk).status == "playing"
     wrong.play(winner=1)
     wrong.confirm()
-    assert ratings()["Ana"] < 1_500_000_000
+    assert ratings()["Ana"] < START
     assert ratings()["Beto"] > WON
     assert LadderEntry.objects.filter(kind="result").count() == 3
     assert ratings_rebuild(ladder_id=ladder.pk).is_identical
@@ -211,7 +211,7 @@ def test_why_a_match_cannot_be_rated_is_said_and_holds() -> None:
     by_club_rules = table(ana, member("Carl"), rules=BurakoRuleSet(target_points=2000)).sheet
     fine = table(ana, member("Dora")).sheet
     assert obstacle_of(fine, creator) is None
-    ladder_close(ladder=ladder, by=_staff())
+    ladder_close(ladder=ladder, by=_staff(), reason="The season is over.")
     for sheet, obstacle in [
         (with_guest, Obstacle.NO_ACCOUNT),
         (with_listed, Obstacle.NO_ACCOUNT),
@@ -250,7 +250,7 @@ def test_a_ladder_that_closes_before_the_match_is_confirmed_takes_nothing_more()
     one = two()
     one.wish()
     one.play()
-    ladder_close(ladder=ladder, by=_staff())
+    ladder_close(ladder=ladder, by=_staff(), reason="The season is over.")
     one.confirm()
     assert not LadderEntry.objects.exists()
     assert SheetResult.objects.filter(voided_at=None).count() == 1

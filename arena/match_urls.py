@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from arena.views.matches import events, lists, pages
+from arena.views.matches import events, games, lists, pages
 from tournaments.url_converters import TokenConverter
 
 register_converter(TokenConverter, "match_id")
@@ -20,4 +20,5 @@ urlpatterns = [
     path(f"{_MATCH}withdraw/", pages.withdraw, name="withdraw"),
     path(f"{_MATCH}replay/", pages.replay, name="replay"),
     path(f"{_MATCH}log/<int:side>/", pages.log, name="log"),
+    path(f"{_MATCH}games/<int:board>/<int:rotation>/", games.game, name="game"),
 ]

@@ -100,11 +100,15 @@ def verify(data: bytes, meanwhile: Callable[[], None] = lambda: None) -> Verifie
 def _begin(record: ReplayRecord, seed: bytes) -> "_Check":
     if not record.HasField("header"):
         raise ReplayRefused("the log does not begin with its header.")
-    header = record.header
+    return _Check(record.header, rules_checked(record.header, seed), seed)
+
+
+def rules_checked(header: ReplayHeader, seed: bytes) -> Rules[Any]:
+    """The rules of a match that can be played, and whose seed is the one committed to."""
     if header.format != FORMAT:
         raise ReplayRefused(f"the format is {header.format}; this program reads {FORMAT}.")
     try:
-        rules = rules_from_wire(header.rules)
+        rules: Rules[Any] = rules_from_wire(header.rules)
     except RulesRefused as refused:
         raise ReplayRefused(f"nobody can play by these rules: {refused}") from None
     if len(header.participants) != rules.players:
@@ -116,7 +120,7 @@ def _begin(record: ReplayRecord, seed: bytes) -> "_Check":
         raise ReplayRefused("there must be boards, and games on them.")
     if len(seed) != SEED_BYTES or not verify_commitment(seed, header.commitment):
         raise ReplayRefused("the seed revealed at the end is not the one committed to.")
-    return _Check(header, rules, seed)
+    return rules
 
 
 class _Check:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from arena.models import BotVersion, Match
 from tests.arena.bot_kit import bot_sent_in
+from tests.arena.replayed_matches import match_replayed
 from tests.arena.shown_matches import bot_playing, match_played
 from tests.factories import (
     MatchFactory,
@@ -71,6 +72,12 @@ def a_playing_bot() -> dict[str, object]:
 def a_played_match() -> dict[str, object]:
     """The address of a match of others, which is over and has its replay."""
     return {"public_id": _match_played().public_id}
+
+
+def a_played_game() -> dict[str, object]:
+    """The address of a game of such a match, which its replay tells."""
+    versions = [bot_playing(UserFactory.create(), name) for name in ("First", "Second")]
+    return {"public_id": match_replayed(*versions).public_id, "board": 0, "rotation": 0}
 
 
 def a_match_side() -> dict[str, object]:

@@ -29,6 +29,7 @@ from tests.permissions.people import (
     a_guest,
     a_match,
     a_match_side,
+    a_played_game,
     a_played_match,
     a_playing_bot,
     a_rule_set,
@@ -414,6 +415,7 @@ PAGES = [
         PageRow(name, get=everybody(OK), kwargs=a_played_match)
         for name in ("matches:match", "matches:part", "matches:events", "matches:replay")
     ),
+    PageRow("matches:game", get=everybody(OK), kwargs=a_played_game),
     PageRow(
         "matches:withdraw",
         get=by_role(member=NOT_ALLOWED),

@@ -51,10 +51,11 @@ def worked_hand_shown(rules: BurakoRuleSet) -> tuple[ShownSide, ...]:
     if example is None:
         return ()
     pairs = zip(example.tiles.sides, example.score.sides, strict=True)
-    return tuple(_side(tiles, score) for tiles, score in pairs)
+    return tuple(side_shown(tiles, score) for tiles, score in pairs)
 
 
-def _side(tiles: SideTiles, score: SideScore) -> ShownSide:
+def side_shown(tiles: SideTiles, score: SideScore) -> ShownSide:
+    """One side of a hand that is over."""
     melds = (ShownMeld(meld.tiles, _canasta(meld.canasta)) for meld in tiles.melds)
     return ShownSide(
         branch=branch_label(score),

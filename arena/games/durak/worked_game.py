@@ -4,7 +4,7 @@ Nothing here is made up: every bout is a part of a game that the engine dealt an
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -38,22 +38,32 @@ class Bout:
         """Its moves of these kinds, in order."""
         return (move for move in self.moves if move.action.kind in kinds)
 
+    @property
+    def is_played(self) -> bool:
+        """Whether it was opened; else only redeals were asked about."""
+        return any(self.of_kind("attack"))
+
 
 def bouts(game: "Game", choices: random.Random) -> Iterator[Bout]:
     """Play a game to its end, bout by bout."""
+    cut = cut_into_bouts(game, lambda asked: chosen(asked, choices))
+    return (bout for bout in cut if bout.is_played)
+
+
+def cut_into_bouts(game: "Game", choose: "Callable[[Game], Action | None]") -> Iterator[Bout]:
+    """Play a game bout by bout until it is over, or nothing is chosen any more: then the last bout
+    has no end.  What is answered about redeals stands apart, before the first bout."""
     bout = Bout(game.copy())
-    while game.seat is not None:
-        before = game.copy()
-        action = chosen(game, choices)
-        bout.moves.append(Move(game.seat, action, before))
+    while game.seat is not None and (action := choose(game)) is not None:
+        bout.moves.append(Move(game.seat, action, game.copy()))
         game.apply(action)
-        if game.outcome is not None or _between_bouts(game):
-            if any(bout.of_kind("attack")):
-                bout.end = game.copy()
-                yield bout
-                bout = Bout(bout.end)
-            elif action.kind == "redeal":
-                bout = Bout(game.copy())
+        is_over = game.outcome is not None or _between_bouts(game)
+        if is_over and (bout.is_played or action.kind == "redeal"):
+            bout.end = game.copy()
+            yield bout
+            bout = Bout(bout.end)
+    if bout.moves:
+        yield bout
 
 
 def _between_bouts(game: "Game") -> bool:

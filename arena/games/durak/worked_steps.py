@@ -1,6 +1,6 @@
 """A bout told step by step."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,14 +53,15 @@ def situation(game: Game) -> Iterator[Message]:
 def steps(bout: Bout) -> Iterator[Step]:
     """What was done, passes left out, and what it led to."""
     for move in bout.moves:
-        if move.action.kind in _TELLERS:
-            yield Step(move.seat, move.before.rules.notation(move.action), _told(move))
-    for sentence in _ending(bout):
+        if move.action.kind in TELLERS:
+            yield Step(move.seat, move.before.rules.notation(move.action), move_told(move))
+    for sentence in ending(bout, _drawing(bout)):
         yield Step(None, "", sentence)
 
 
-def _told(move: Move) -> Message:
-    return _TELLERS[move.action.kind](move)
+def move_told(move: Move) -> Message:
+    """One of `TELLERS` says what was done."""
+    return TELLERS[move.action.kind](move)
 
 
 def _laid(move: Move) -> str:
@@ -112,7 +113,7 @@ def _call(move: Move) -> Message:
     return _say("call_right", who=Who(move.seat), other=Who(play.seat))
 
 
-_TELLERS: Final[dict[str, Callable[[Move], Message]]] = {
+TELLERS: Final[dict[str, Callable[[Move], Message]]] = {
     "attack": _attack,
     "throw": _throw,
     "beat": _beat,
@@ -124,8 +125,8 @@ _TELLERS: Final[dict[str, Callable[[Move], Message]]] = {
 }
 
 
-def _ending(bout: Bout) -> Iterator[Message]:
-    """What the last move of the bout led to."""
+def ending(bout: Bout, drawing: Iterable[Message]) -> Iterator[Message]:
+    """What the last move of the bout led to; `drawing` tells who drew."""
     last, end = bout.moves[-1], bout.end
     assert end is not None
     before = last.before
@@ -139,9 +140,10 @@ def _ending(bout: Bout) -> Iterator[Message]:
     if failed:
         yield _say("failure", who=defender)
     else:
-        full = last.action.kind == "beat"
+        left = before.hands[before.defender] & ~last.action.bits
+        full = before.cap <= len(before.attacks) or not left
         yield _say("success_full" if full else "success", who=defender)
-    yield from _drawing(bout)
+    yield from drawing
     for seat in end.out:
         if seat not in before.out:
             yield _say("out", who=Who(seat))
@@ -165,16 +167,29 @@ def _drawing(bout: Bout) -> Iterator[Message]:
     last, end = bout.moves[-1], bout.end
     assert end is not None
     before = last.before
-    lay_there = before.table | last.action.bits
     draws = []
     for seat in range(before.rules.players):
-        if before.secrets[seat] and not end.secrets[seat]:
+        if picks_up_secret(bout, seat):
             yield _say("secret", who=Who(seat))
             continue
-        gained = end.hands[seat] & ~before.hands[seat] & ~lay_there
+        gained = drawn_by(bout, seat)
         if gained:
             draws.append(_say("drawn_by", who=Who(seat), count=gained.bit_count()))
     if draws:
         yield _say("drawn", draws=tuple(draws))
     elif before.talon:
         yield _say("not_drawn")
+
+
+def picks_up_secret(bout: Bout, seat: int) -> bool:
+    """Whether the bout's end gave this seat its secret cards (SE1)."""
+    assert bout.end is not None
+    return bool(bout.moves[-1].before.secrets[seat]) and not bout.end.secrets[seat]
+
+
+def drawn_by(bout: Bout, seat: int) -> int:
+    """The cards that a seat drew at the bout's end, as a mask."""
+    last, end = bout.moves[-1], bout.end
+    assert end is not None
+    lay_there = last.before.table | last.action.bits
+    return end.hands[seat] & ~last.before.hands[seat] & ~lay_there

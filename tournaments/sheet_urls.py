@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import sheet_api, sheet_worker, sheets
+from tournaments.views import sheet_api, sheet_ratings, sheet_worker, sheets
 
 app_name = "sheets"
 urlpatterns = [
@@ -17,6 +17,7 @@ urlpatterns = [
     path("sheets/<uuid:public_id>/withdraw/", sheets.sheet_link_withdraw, name="link_withdraw"),
     path("sheets/<uuid:public_id>/policy/", sheets.sheet_policy, name="policy"),
     path("sheets/<uuid:public_id>/rematch/", sheets.sheet_again, name="rematch"),
+    path("sheets/<uuid:public_id>/rating/", sheet_ratings.rating, name="rating"),
     path("sheets/<uuid:public_id>/state.json", sheet_api.state, name="state"),
     path("sheets/<uuid:public_id>/entries/", sheet_api.entries, name="entries"),
     path("sheets/<uuid:public_id>/preview/", sheet_api.preview, name="preview"),

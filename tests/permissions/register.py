@@ -186,6 +186,13 @@ PAGES = [
         PageRow(name, get=everybody(NOT_FOUND), kwargs=_sheet_of_others)
         for name in ("sheets:sheet", "sheets:share", "sheets:state", "sheets:events")
     ),
+    PageRow(
+        "sheets:rating",
+        get=everybody(NOT_FOUND),
+        post=everybody(NOT_FOUND),
+        data={"side": "0", "wish": "yes"},
+        kwargs=_sheet_of_others,
+    ),
     *(
         PageRow(
             name, get=everybody(NOT_ALLOWED), post=everybody(NOT_FOUND), kwargs=_sheet_of_others

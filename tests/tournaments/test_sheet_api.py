@@ -137,7 +137,7 @@ def test_reading_a_sheet_costs_the_same_however_long_it_is(
     phone.state()
     for hands in (1, 5):
         write_hands(sheet, hands, LEVEL)
-        with django_assert_num_queries(5):  # session, sheet, seats, links, entries
+        with django_assert_num_queries(6):  # session, sheet, seats, links, entries, wishes
             phone.state()
 
 

@@ -79,6 +79,20 @@ class SheetRating:
         return all(side.agreed for side in self.sides)
 
     @property
+    def is_of_pairs(self) -> bool:
+        return self.ladder is not None and self.ladder.players > len(self.sides)
+
+    @property
+    def is_players(self) -> bool:
+        """Whether the reader sits at the table."""
+        return any(side.is_own for side in self.sides)
+
+    @property
+    def waits_for_others(self) -> bool:
+        """Whether the reader's own side has agreed and the other has not."""
+        return bool(self.missing) and all(side.agreed for side in self.sides if side.is_own)
+
+    @property
     def missing(self) -> tuple[RatingSide, ...]:
         return tuple(side for side in self.sides if not side.agreed)
 
@@ -125,7 +139,7 @@ def sheet_rating(*, sheet: Sheet, visitor: Visitor) -> SheetRating | None:
     )
     entry = None if result is None else result.ladder_entry
     ladder = sheet_ladder(sheet=sheet) if entry is None else entry.ladder
-    wishes = {wish.side: wish for wish in sheet.wishes.select_related("by")}
+    wishes = {wish.side: wish for wish in sheet.wishes.all()}
     changes = {} if result is None else _changes(result)
     sides = []
     for number, names in enumerate(side_names(sheet)):

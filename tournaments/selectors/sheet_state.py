@@ -82,6 +82,7 @@ class _StateOf:
             "outcome": outcome and {"reason": outcome.reason.value, "winner": outcome.winner},
             "confirmed": list(book.confirmed),
             "changed_seq": book.changed_seq,
+            "wishes": sorted(wish.side for wish in sheet.wishes.all()),
             "dispute": self._dispute(),
             "reopen": self._reopen(),
             "undo": self._undo(),

@@ -32,7 +32,7 @@ def sheet_find(*, public_id: uuid.UUID) -> Sheet:
     found = (
         sheets_to_judge()
         .select_related("rule_version__rule_set__owner")
-        .prefetch_related(Prefetch("entries", queryset=entries))
+        .prefetch_related(Prefetch("entries", queryset=entries), "wishes__by")
         .filter(public_id=public_id)
         .first()
     )

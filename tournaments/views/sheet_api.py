@@ -178,7 +178,8 @@ async def events(request: HttpRequest, public_id: uuid.UUID) -> HttpResponseBase
         access = sheet_access(sheet=sheet, visitor=visitor)
         require_read(access)
         rights = f"{access.role}{access.may_write:d}{''.join(map(str, sorted(access.sides)))}"
-        return _seen(sheet.last_seq, rights)
+        wishes = "".join(str(wish.side) for wish in sheet.wishes.order_by("side"))
+        return _seen(sheet.last_seq, f"{rights}-{wishes}")
 
     def look_or_none() -> Seen | None:
         try:

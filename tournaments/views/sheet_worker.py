@@ -39,6 +39,7 @@ SCRIPTS: Final = (
     "pieces",
     "press",
     "project",
+    "rating",
     "score",
     "server",
     "share",

@@ -18,6 +18,7 @@ from tournaments.forms.sheets import NewSheetForm, WritePolicyForm
 from tournaments.models import Sheet, User
 from tournaments.qr import qr_data_url
 from tournaments.rate_limits import rate_limit_note
+from tournaments.selectors.rated_sheets import sheet_rating
 from tournaments.selectors.sheet_state import State, sheet_state, side_names, side_title
 from tournaments.selectors.sheets import (
     sheet_find,
@@ -101,8 +102,8 @@ def sheet_new(request: HttpRequest) -> HttpResponse:
 def sheet(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
     """An open sheet: all of it to read, and what the scripts need to go on from there."""
     try:
-        found = sheet_find(public_id=public_id)
-        access = sheet_access(sheet=found, visitor=visitor_of(request))
+        found, visitor = sheet_find(public_id=public_id), visitor_of(request)
+        access = sheet_access(sheet=found, visitor=visitor)
         require_read(access)
     except SheetDeniedError as error:
         return denied_page(request, error)
@@ -112,6 +113,8 @@ def sheet(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
         "board": _board(state),
         "texts": sheet_texts(),
         "config": _config(public_id),
+        "rating": sheet_rating(sheet=found, visitor=visitor),
+        "sheet_id": public_id,
     }
     return render(request, "tournaments/sheets/sheet.html", context)
 
@@ -239,7 +242,7 @@ def _board(state: State) -> list[dict[str, object]]:
 
 def _config(public_id: uuid.UUID) -> dict[str, object]:
     """Where the scripts find what they ask for."""
-    routes = ("state", "entries", "preview", "events")
+    routes = ("state", "entries", "preview", "events", "rating")
     urls = {name: reverse(f"sheets:{name}", args=[public_id]) for name in routes}
     return {
         "urls": {**urls, "list": reverse("sheets:list"), "worker": reverse("sheets:worker")},

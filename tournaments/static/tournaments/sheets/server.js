@@ -1,4 +1,4 @@
-// The server's side of a sheet: four addresses, and answers sorted by what they mean to a person.
+// The server's side of a sheet: its addresses, and answers sorted by what they mean to a person.
 
 const PATIENCE = 12_000; // milliseconds; a table with bad reception should not wait for ever
 
@@ -70,6 +70,17 @@ export class Server {
   /** What the server thinks of a hand, without writing it down. */
   preview(hand, patience) {
     return this.post(this.urls.preview, hand, patience);
+  }
+
+  /** The panel that says whether the match is rated. */
+  rating() {
+    return ask(this.urls.rating);
+  }
+
+  /** What a side says to being rated, as its form has it. */
+  say(form) {
+    const headers = { "X-CSRFToken": cookie(this.csrfCookie) };
+    return ask(this.urls.rating, { method: "POST", headers, body: form });
   }
 
   post(url, data, patience) {

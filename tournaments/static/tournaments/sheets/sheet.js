@@ -17,6 +17,7 @@ import { showPending } from "./pending.js";
 import { buttonRow, linkButton } from "./pieces.js";
 import { Press } from "./press.js";
 import { project } from "./project.js";
+import { RatingPanel } from "./rating.js";
 import { Server } from "./server.js";
 import { SheetStorage } from "./storage.js";
 import { readJson, t } from "./texts.js";
@@ -45,6 +46,16 @@ class Sheet {
       onChange: () => this.render(),
     });
     this.editor = new Editor(part("editor"), this);
+    this.rating = new RatingPanel({
+      container: part("rating"),
+      server: this.server,
+      state,
+      onNews: (isReached) => {
+        this.reached = isReached;
+        this.render();
+      },
+      onGone: (message) => this.gone(message),
+    });
     this.stream = new Live({
       url: config.urls.events,
       onNews: () => this.news(),
@@ -101,6 +112,7 @@ class Sheet {
       this.state = state;
       this.storage.state = state;
     }
+    this.rating.take(state);
     this.render();
     this.editor.stateChanged();
   }
@@ -165,6 +177,7 @@ class Sheet {
     part("rematch").hidden = !view.outcome || view.waiting > 0;
     showHands(part("hands"), view);
     showChart(part("chart"), view);
+    this.rating.render(this.isOnline());
   }
 
   async discard(entryId) {

@@ -3,9 +3,12 @@
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 
+from django.db.models import QuerySet
+
 from scoring.elo import PairScores
-from scoring.ladder import LadderResult, Member, Standing, fold
+from scoring.ladder import LadderResult, Member, Standing
 from tournaments.ladder_sums import RatingSum, Result
+from tournaments.ladder_voids import Void
 from tournaments.models import LadderEntry, Rating, RatingEvent
 
 _CHUNK = 2_000
@@ -50,36 +53,52 @@ def rating_sum(*, rating: Rating) -> RatingSum:
     )
 
 
-def voided_numbers(*, ladder_id: int, until: int | None = None) -> set[int]:
-    """The results that no longer count, by their numbers; `until`: after so many entries."""
-    void = LadderEntry.objects.filter(ladder_id=ladder_id, kind=Kind.VOID)
-    if until is not None:
-        void = void.filter(number__lte=until)
-    of = LadderEntry.objects.filter(kind=Kind.RESULT, source__in=void.values("source"))
-    return set(of.values_list("number", flat=True))
+def voids_of(*, ladder_id: int) -> list[Void]:
+    """What counts no longer, in the order in which that was said."""
+    said = LadderEntry.objects.filter(ladder_id=ladder_id, kind=Kind.VOID).order_by("number")
+    declared = dict(said.values_list("source", "number"))
+    results = LadderEntry.objects.filter(kind=Kind.RESULT, source__in=said.values("source"))
+    numbers = dict(results.values_list("source", "number"))
+    return [Void(numbers[source], number) for source, number in declared.items()]
 
 
-def standings_without_void(*, ladder_id: int) -> dict[int, Standing]:
-    """Everybody's standing as if what is void had never been played. What was rated before the
-    first of those is right as it was written down; the rest is worked out again."""
-    voided = voided_numbers(ladder_id=ladder_id)
-    assert voided, "asked only when something is void"
-    first = min(voided)
-    latest = (
-        RatingEvent.objects.filter(ladder_id=ladder_id, number__lt=first)
-        .order_by("competitor_id", "-number", "-pk")
-        .distinct("competitor_id")
-    )
-    standings = {event.competitor_id: event.standing for event in latest.iterator(_CHUNK)}
-    return fold(
-        results_from(ladder_id=ladder_id, number=first), without=voided, standings=standings
-    )
+def standings_at(
+    *, ladder_id: int, number: int, competitors: Collection[int]
+) -> dict[int, Standing]:
+    """Where these stood after the entry of this number; without those who were not rated."""
+    found = {}
+    who = sorted(competitors)
+    for some in (who[at : at + _CHUNK] for at in range(0, len(who), _CHUNK)):
+        latest = (
+            RatingEvent.objects.filter(ladder_id=ladder_id, number__lte=number, competitor__in=some)
+            .order_by("competitor_id", "-number", "-pk")
+            .distinct("competitor_id")
+        )
+        found.update({event.competitor_id: event.standing for event in latest if event.results})
+    return found
 
 
-def results_from(*, ladder_id: int, number: int = 1) -> Iterator[LadderResult]:
-    """All results in their order, void or not."""
-    entries = LadderEntry.objects.filter(
-        ladder_id=ladder_id, kind=Kind.RESULT, number__gte=number
-    ).order_by("number")
-    for entry in entries.iterator(_CHUNK):
+def players_since(*, ladder_id: int, number: int) -> set[int]:
+    """Who is in a result, void or not, of this number or a later one."""
+    entries = _results_of(ladder_id, number).values_list("sides", flat=True)
+    return {
+        competitor
+        for sides in entries.iterator(_CHUNK)
+        for side in sides
+        for competitor, _version in side
+    }
+
+
+def results_from(
+    *, ladder_id: int, number: int = 1, before: int | None = None
+) -> Iterator[LadderResult]:
+    """Results in their order, void or not; `before`: the number of an entry."""
+    for entry in _results_of(ladder_id, number, before).iterator(_CHUNK):
         yield entry_result(entry=entry).rated
+
+
+def _results_of(ladder_id: int, number: int, before: int | None = None) -> QuerySet[LadderEntry]:
+    results = LadderEntry.objects.filter(ladder_id=ladder_id, kind=Kind.RESULT, number__gte=number)
+    if before is not None:
+        results = results.filter(number__lt=before)
+    return results.order_by("number")

@@ -1,167 +1,167 @@
 """Everything about a ladder's ratings worked out again from its entries alone."""
 
-from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import astuple, dataclass, field, fields
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
 
-from scoring.ladder import Move, Standing, fold, moves_of
-from tournaments.ladder_sums import (
-    EncounterSum,
-    RatingSum,
-    Result,
-    corrections,
-    encounters_of,
-    sums_after,
-    sums_without,
-)
-from tournaments.models import Encounter, Ladder, LadderEntry, Rating, RatingEvent
-from tournaments.selectors.ratings import entry_result, sums_of
+from tournaments.models import Ladder, LadderEntry, Rating, RatingEvent
+from tournaments.selectors.ratings import rating_sum, voids_of
+from tournaments.services.rating_book import RatingBook, Step
 from tournaments.services.ratings import rating_of_sum
 
 _BATCH: Final = 2_000
-_ENCOUNTER: Final = tuple(one.name for one in fields(EncounterSum))
-Step = tuple[int, int, str, Standing]
-"""The number of the entry, who, why, and the standing after it."""
-
-
-@dataclass(slots=True)
-class Book:
-    """A ladder in memory, entry by entry."""
-
-    sums: dict[int, RatingSum] = field(default_factory=dict)
-    encounters: defaultdict[tuple[int, int], EncounterSum] = field(
-        default_factory=lambda: defaultdict(EncounterSum)
-    )
-    _results: dict[str, Result] = field(default_factory=dict)
-    _void: set[int] = field(default_factory=set)
-
-    def add(self, entry: LadderEntry) -> list[Step]:
-        """What the entry does to whom."""
-        if entry.kind == LadderEntry.Kind.VOID:
-            return self._add_void(entry)
-        result = entry_result(entry=entry)
-        self._results[entry.source] = result
-        who = [member.competitor for side in result.rated.sides for member in side]
-        standings = {one: self.sums[one].standing for one in who if one in self.sums}
-        moves = moves_of(result.rated, standings)
-        self.sums |= sums_after(self.sums, result, moves)
-        self._meet(result, 1)
-        return [_step(move) for move in moves]
-
-    def _add_void(self, entry: LadderEntry) -> list[Step]:
-        result = self._results[entry.source]
-        self._void.add(result.rated.number)
-        left = fold((one.rated for one in self._results.values()), without=self._void)
-        before, self.sums = self.sums, sums_without(self.sums, result, left)
-        self._meet(result, -1)
-        found = corrections(before, self.sums)
-        cause = RatingEvent.Cause.CORRECTION.value
-        return [(entry.number, who, cause, after) for who, (_, after) in sorted(found.items())]
-
-    def _meet(self, result: Result, sign: int) -> None:
-        for who, whom, taken in encounters_of(result):
-            self.encounters[who, whom] = self.encounters[who, whom].plus(taken, sign)
-
-    @property
-    def met(self) -> dict[tuple[int, int], EncounterSum]:
-        """Without those who met in nothing that counts."""
-        nothing = EncounterSum()
-        return {pair: taken for pair, taken in self.encounters.items() if taken != nothing}
+EXAMPLES_MAX: Final = 10
+"""So many of each kind are named."""
+Progress = Callable[[int, int], None]
+"""Told how many entries of how many are done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What was found."""
+    """What was found: how many differ, and sentences about the first of them."""
 
     entries: int
     events_differing: int
     """Steps that are not in the log as they should be, or should not be there."""
     ratings_differing: int
     encounters_differing: int
+    counts_differing: int
+    """Of the ladder itself."""
+    differences: tuple[str, ...]
 
     @property
     def is_identical(self) -> bool:
-        return not (self.events_differing or self.ratings_differing or self.encounters_differing)
+        return not (self.events_differing or self.is_to_be_mended)
+
+    @property
+    def is_to_be_mended(self) -> bool:
+        """Whether something differs that is kept only beside the log."""
+        return bool(self.ratings_differing or self.encounters_differing or self.counts_differing)
 
 
 @transaction.atomic
-def ratings_rebuild(*, ladder_id: int, write: bool = True) -> Rebuilt:
-    """Work everything out again and, if asked to, store ratings and encounters anew. Events are
-    compared: they are never changed. The ladder waits meanwhile."""
+def ratings_rebuild(
+    *, ladder_id: int, write: bool = True, progress: Progress = lambda _done, _of: None
+) -> Rebuilt:
+    """Work everything out again and, if asked to, store ratings, encounters and counts anew. Events
+    are compared: they are never changed.
+
+    What reached the ladder before is only added to, so it is read while matches are settled; for
+    what arrives meanwhile, and for comparing and storing, the ladder waits.
+    """
+    walk = _Walk(ladder_id, progress)
+    walk.go_on(Ladder.objects.get(pk=ladder_id).last_number)
     ladder = Ladder.objects.select_for_update(no_key=True).get(pk=ladder_id)
-    book, entries, differing = Book(), 0, 0
-    stored = _Stored(ladder_id)
-    for entry in LadderEntry.objects.filter(ladder=ladder).order_by("number").iterator(_BATCH):
-        entries += 1
-        differing += len(set(book.add(entry)) ^ stored.of(entry.number))
-    differing += stored.rest()
-    met = book.met
-    found = Rebuilt(
-        entries=entries,
-        events_differing=differing,
-        ratings_differing=len(sums_of(ladder_id=ladder_id).items() ^ book.sums.items()),
-        encounters_differing=len(_encounters_of(ladder_id).items() ^ met.items()),
-    )
-    if write and (found.ratings_differing or found.encounters_differing):
-        _store(ladder, book.sums, met)
+    walk.go_on(None)
+    found, changed = _compared(ladder, walk)
+    if write and found.is_to_be_mended:
+        Rating.objects.filter(ladder=ladder, competitor__in=changed).delete()
+        here = sorted(changed & walk.book.sums.keys())
+        Rating.objects.bulk_create(
+            (rating_of_sum(ladder.pk, who, walk.book.sums[who]) for who in here), batch_size=_BATCH
+        )
+        walk.book.encounters.store()
+        for name, number in walk.counts().items():
+            setattr(ladder, name, number)
+        ladder.save(update_fields=[*walk.counts()])
     return found
 
 
+class _Walk:
+    """Along the entries of a ladder and its log, as far as one likes at a time."""
+
+    def __init__(self, ladder_id: int, progress: Progress) -> None:
+        self._ladder_id = ladder_id
+        self._progress = progress
+        self._last = 0
+        self.events_differing: list[Step] = []
+        self.events_differing_count = 0
+        self.book = RatingBook(ladder_id, voids_of(ladder_id=ladder_id))
+
+    def go_on(self, until: int | None) -> None:
+        """To the entry of this number, or to the end and to what stands in the log behind it."""
+        entries = LadderEntry.objects.filter(ladder_id=self._ladder_id, number__gt=self._last)
+        events = RatingEvent.objects.filter(ladder_id=self._ladder_id, number__gt=self._last)
+        if until is not None:
+            entries, events = entries.filter(number__lte=until), events.filter(number__lte=until)
+        stored = _Stored(events.order_by("number", "pk").iterator(_BATCH))
+        for entry in entries.order_by("number").iterator(_BATCH):
+            self._note(set(self.book.add(entry)) ^ stored.until(entry.number))
+            self._last = entry.number
+            if self.book.entries % _BATCH == 0:
+                self._progress(self.book.entries, until or self._last)
+        self._note(stored.until(None))
+
+    def counts(self) -> dict[str, int]:
+        """What the ladder says of itself."""
+        return {
+            "last_number": self._last,
+            "results_count": self.book.results,
+            "ratings_count": len(self.book.sums),
+        }
+
+    def _note(self, differing: set[Step]) -> None:
+        self.events_differing_count += len(differing)
+        room = EXAMPLES_MAX - len(self.events_differing)
+        self.events_differing += sorted(differing, key=lambda step: step[:3])[:room]
+
+
 class _Stored:
-    """The log of a ladder, read along with its entries."""
+    """The log, read along with the entries."""
 
-    def __init__(self, ladder_id: int) -> None:
-        events = RatingEvent.objects.filter(ladder_id=ladder_id).order_by("number", "pk")
-        self._events: Iterator[RatingEvent] = events.iterator(_BATCH)
-        self._next = next(self._events, None)
+    def __init__(self, events: Iterator[RatingEvent]) -> None:
+        self._events = events
+        self._next = next(events, None)
 
-    def of(self, number: int) -> set[Step]:
+    def until(self, number: int | None) -> set[Step]:
+        """What stands there up to this entry, or to the end."""
         found = set()
-        while self._next is not None and self._next.number <= number:
-            event = self._next
+        while (event := self._next) is not None and (number is None or event.number <= number):
             found.add((event.number, event.competitor_id, event.cause, event.standing))
             self._next = next(self._events, None)
         return found
 
-    def rest(self) -> int:
-        """How many belong to no entry."""
-        return (self._next is not None) + sum(1 for _ in self._events)
 
-
-def _step(move: Move) -> Step:
-    return move.number, move.competitor, move.cause.value, move.after
-
-
-def _encounters_of(ladder_id: int) -> dict[tuple[int, int], EncounterSum]:
-    rows = Encounter.objects.filter(ladder_id=ladder_id).values_list(
-        "competitor_id", "opponent_id", *_ENCOUNTER
+def _compared(ladder: Ladder, walk: _Walk) -> tuple[Rebuilt, set[int]]:
+    """What differs, and whose ratings do."""
+    changed = _ratings_differing(ladder, walk.book)
+    pairs, some_pairs = walk.book.encounters.differing(examples=EXAMPLES_MAX)
+    counts = {
+        name: (getattr(ladder, name), number)
+        for name, number in walk.counts().items()
+        if getattr(ladder, name) != number
+    }
+    sentences = [
+        f"Entry {number}: what it did to competitor {who} ({cause}) is logged otherwise."
+        for number, who, cause, _after in walk.events_differing
+    ]
+    sentences += [
+        f"The rating of competitor {who} differs." for who in sorted(changed)[:EXAMPLES_MAX]
+    ]
+    sentences += [f"What competitor {who} made against {whom} differs." for who, whom in some_pairs]
+    sentences += [
+        f"The ladder's {name} is {stored} instead of {number}."
+        for name, (stored, number) in counts.items()
+    ]
+    found = Rebuilt(
+        entries=walk.book.entries,
+        events_differing=walk.events_differing_count,
+        ratings_differing=len(changed),
+        encounters_differing=pairs,
+        counts_differing=len(counts),
+        differences=tuple(sentences),
     )
-    return {(who, whom): EncounterSum(*taken) for who, whom, *taken in rows.iterator(_BATCH)}
+    return found, changed
 
 
-def _store(
-    ladder: Ladder, sums: dict[int, RatingSum], met: dict[tuple[int, int], EncounterSum]
-) -> None:
-    Rating.objects.filter(ladder=ladder).delete()
-    Rating.objects.bulk_create(
-        (rating_of_sum(ladder.pk, who, row) for who, row in sorted(sums.items())),
-        batch_size=_BATCH,
-    )
-    Encounter.objects.filter(ladder=ladder).delete()
-    Encounter.objects.bulk_create(
-        (
-            Encounter(
-                ladder=ladder,
-                competitor_id=who,
-                opponent_id=whom,
-                **dict(zip(_ENCOUNTER, astuple(taken), strict=True)),
-            )
-            for (who, whom), taken in sorted(met.items())
-        ),
-        batch_size=_BATCH,
-    )
-    ladder.ratings_count = len(sums)
-    ladder.save(update_fields=["ratings_count"])
+def _ratings_differing(ladder: Ladder, book: RatingBook) -> set[int]:
+    """Whose row is another one than it should be, is missing, or should not be there."""
+    missing = set(book.sums)
+    changed = set()
+    for row in Rating.objects.filter(ladder=ladder).iterator(_BATCH):
+        missing.discard(row.competitor_id)
+        if book.sums.get(row.competitor_id) != rating_sum(rating=row):
+            changed.add(row.competitor_id)
+    return changed | missing

@@ -7,7 +7,7 @@ from typing import Final
 from django.db import connection, transaction
 from django.db.models import F
 
-from scoring.ladder import Move, Standing, moves_of
+from scoring.ladder import Move, Standing, fold, moves_of
 from tournaments.ladder_sums import (
     RatingSum,
     Result,
@@ -16,9 +16,17 @@ from tournaments.ladder_sums import (
     sums_after,
     sums_without,
 )
+from tournaments.ladder_voids import unaffected_until
 from tournaments.models import Encounter, Ladder, LadderEntry, Rating, RatingEvent
 from tournaments.results import RatedResult
-from tournaments.selectors.ratings import entry_result, standings_without_void, sums_of
+from tournaments.selectors.ratings import (
+    entry_result,
+    players_since,
+    results_from,
+    standings_at,
+    sums_of,
+    voids_of,
+)
 
 Kind = LadderEntry.Kind
 _SUMMED: Final = (
@@ -88,8 +96,7 @@ def rating_result_void(*, source: str) -> LadderEntry | None:
         source=source,
     )
     result = entry_result(entry=settled)
-    before = sums_of(ladder_id=settled.ladder_id)
-    left = standings_without_void(ladder_id=settled.ladder_id)
+    before, left = _standings_without_void(settled)
     after = sums_without(before, result, left)
     _corrections_add(entry, corrections(before, after))
     changed = {who: row for who, row in after.items() if before[who] != row}
@@ -100,6 +107,24 @@ def rating_result_void(*, source: str) -> LadderEntry | None:
         _ratings_counted(settled.ladder_id, -len(gone))
     _encounters_take_away(settled.ladder_id, result)
     return entry
+
+
+def _standings_without_void(
+    settled: LadderEntry,
+) -> tuple[dict[int, RatingSum], dict[int, Standing]]:
+    """The rows of everybody whom a result may have moved, and what is left of their standings as if
+    all that is void had never been played. What was rated long before is right as it was written
+    down, so this takes as long as there are results after the one in question."""
+    ladder_id = settled.ladder_id
+    voids = voids_of(ladder_id=ladder_id)
+    last = unaffected_until(settled.number, voids)
+    players = players_since(ladder_id=ladder_id, number=last + 1)
+    left = fold(
+        results_from(ladder_id=ladder_id, number=last + 1),
+        without={void.result for void in voids},
+        standings=standings_at(ladder_id=ladder_id, number=last, competitors=players),
+    )
+    return sums_of(ladder_id=ladder_id, competitors=players), left
 
 
 def _next_number(ladder_id: int, *, results: int) -> int:

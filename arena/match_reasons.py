@@ -15,6 +15,9 @@ NOT_BEGUN: Final = gettext_noop("No worker began with it in time.")
 NOT_SENT: Final = gettext_noop("The queue did not take the order.")
 BOT_GONE: Final = gettext_noop("One of its bots does not play any more.")
 WITHDRAWN: Final = gettext_noop("It was withdrawn by whoever had asked for it.")
+TEST_OVER: Final = gettext_noop(
+    "It was withdrawn because the A/B test that it was for is over: its answer was known."
+)
 DRAINED: Final = gettext_noop("The arena is being drained.")
 FAILED_AGAIN_AND_AGAIN: Final = gettext_noop(
     "It forfeited at least half of its boards in three matches in a row."
@@ -23,7 +26,7 @@ BETTER_VERSION: Final = gettext_noop("A new version has passed its check.")
 _KNOWN: Final = frozenset(
     {
         BROKE, DISTRUSTED, OVERTIME, STOPPED, SILENT, NOT_BEGUN, NOT_SENT, BOT_GONE, WITHDRAWN,
-        DRAINED, FAILED_AGAIN_AND_AGAIN, BETTER_VERSION,
+        DRAINED, TEST_OVER, FAILED_AGAIN_AND_AGAIN, BETTER_VERSION,
     }
 )  # fmt: skip
 

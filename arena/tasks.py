@@ -10,6 +10,7 @@ from arena.patience import with_database
 from arena.runner.match_orders import MATCH_ALIVE, MATCH_RESULT
 from arena.runner.orders import RUNNER_SEEN, VALIDATION_REPORT
 from arena.runner.queues import SCHEDULER
+from arena.services.ab_test_steps import ab_tests_tend
 from arena.services.archives import archives_unused_prune
 from arena.services.demo_matches import demo_matches_create
 from arena.services.match_orders import DISPATCH, matches_dispatch
@@ -103,6 +104,11 @@ def matches_dispatch_task() -> None:
 @shared_task(name="arena.matches_scavenge", expires=10)
 def matches_scavenge_task() -> None:
     matches_scavenge()
+
+
+@shared_task(name="arena.ab_tests_tend", expires=10)
+def ab_tests_tend_task() -> None:
+    ab_tests_tend()
 
 
 @shared_task(name="arena.demo_matches_create", expires=10)

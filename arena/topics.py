@@ -19,3 +19,8 @@ def match_topic(public_id: str) -> str:
 def arena_topic() -> str:
     """The queue of matches and who works on it; without details."""
     return "arena"
+
+
+def ab_test_topic(key: int) -> str:
+    """An A/B test, by its key: its matches and what they came to; without details."""
+    return f"ab_test:{key}"

@@ -42,6 +42,10 @@ app.conf.beat_schedule = {
         "task": "arena.matches_scavenge",
         "schedule": timedelta(seconds=5),
     },
+    "ab-tests-tend": {
+        "task": "arena.ab_tests_tend",
+        "schedule": timedelta(seconds=5),
+    },
     "archives-unused-prune": {
         "task": "arena.archives_unused_prune",
         "schedule": timedelta(hours=1),

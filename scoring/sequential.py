@@ -337,3 +337,32 @@ def confidence_interval(results: SetResults, confidence: float = 0.95) -> Interv
     half_width = z * math.sqrt(max(0.0, second / weight - centre * centre) / weight)
     low, high = max(0.0, centre - half_width), min(1.0, centre + half_width)
     return Interval(low, high, float(results.mean), confidence)
+
+
+# --- how long it takes -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedLength:
+    """After how many results a test is expected to be over."""
+
+    at_elo0: float
+    """If the difference is ``elo0``."""
+    at_elo1: float
+    between: float
+    """If it lies in the middle, which takes longest."""
+
+
+def expected_length(plan: SprtPlan, variance: float) -> ExpectedLength:
+    """Wald's approximation, for results that vary so much around their mean: the evidence walks
+    from zero to a bound, and what it goes beyond the bound in its last step is left out."""
+    if not variance > 0:
+        raise SequentialError("variance_not_positive", f"results vary: {variance}")
+    distance = score_of_elo(plan.elo1) - score_of_elo(plan.elo0)
+    drift = distance * distance / (2 * variance)
+    lower, upper = plan.lower, plan.upper
+    return ExpectedLength(
+        at_elo0=-(plan.alpha * upper + (1 - plan.alpha) * lower) / drift,
+        at_elo1=((1 - plan.beta) * upper + plan.beta * lower) / drift,
+        between=-lower * upper / (2 * drift),
+    )

@@ -16,7 +16,7 @@ from factory.django import DjangoModelFactory
 from arena.games import commitment, rules
 from arena.games.deal_set import usual_rotations
 from arena.match_states import OVER, UNDER_WAY, MatchState
-from arena.models import Bot, BotVersion, Match, MatchParticipant, WorkerPresence
+from arena.models import AbTest, Bot, BotVersion, Match, MatchParticipant, WorkerPresence
 from arena.models.bots import name_key
 from arena.runner.queues import MATCHES
 from arena.services.validations import version_activate
@@ -278,6 +278,32 @@ def _as_in(**values: Any) -> dict[str, Any]:  # noqa: ANN401
         last = Match.objects.aggregate(last=Max("settled_number"))["last"] or 0
         usual |= {"settled_number": last + 1, "replay_digest": "0" * 64, "sandbox": "bwrap"}
     return usual | values
+
+
+class AbTestFactory(DjangoModelFactory[AbTest]):
+    """A test of an author's second version against the first, without matches yet."""
+
+    class Meta:
+        model = AbTest
+
+    owner = SubFactory(UserFactory)  # type: ignore[no-untyped-call]
+    profile = PROFILE
+    players = 2
+    boards = 5
+    elo0 = 0.0
+    elo1 = 20.0
+    alpha = beta = 0.05
+    sets_most = 100
+
+    @classmethod
+    def _create(cls, model_class: type[AbTest], *_args: object, **kwargs: Any) -> AbTest:  # noqa: ANN401
+        if "new" not in kwargs:
+            first = BotVersionFactory.create(
+                bot__owner=kwargs["owner"], profiles=[kwargs["profile"]], active=True
+            )
+            kwargs["old"] = first
+            kwargs["new"] = BotVersionFactory.create(bot=first.bot, profiles=[kwargs["profile"]])
+        return model_class.objects.create(**kwargs)
 
 
 class MatchRunnerFactory(DjangoModelFactory[WorkerPresence]):

@@ -1,5 +1,6 @@
 """The rows of the arena."""
 
+from arena.models.ab_tests import AbTest, AbTestStep
 from arena.models.bots import Bot, BotActivation, BotVersion
 from arena.models.matches import Match, MatchEvent, MatchParticipant, MatchRun
 from arena.models.operations import (
@@ -13,6 +14,8 @@ from arena.models.validations import Validation
 from arena.models.workers import WorkerPresence
 
 __all__ = [
+    "AbTest",
+    "AbTestStep",
     "ArenaState",
     "Bot",
     "BotActivation",

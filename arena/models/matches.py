@@ -40,6 +40,15 @@ class Match(models.Model):
     ladder = models.ForeignKey(
         Ladder, on_delete=models.PROTECT, null=True, blank=True, related_name="matches"
     )
+    # What it is evidence for, if two versions are tested.
+    ab_test = models.ForeignKey(
+        "arena.AbTest",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="matches",
+        db_index=False,
+    )
     # Whose share of the workers' time it takes; nobody's: the service's own.
     requested_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="matches_requested"
@@ -95,6 +104,11 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(rated=False) | Q(ladder__isnull=False), name="match_rated_on_a_ladder"
             ),
+            models.CheckConstraint(
+                condition=Q(kind="ab_test", ab_test__isnull=False)
+                | (~Q(kind="ab_test") & Q(ab_test=None)),
+                name="match_of_an_ab_test",
+            ),
             models.CheckConstraint(condition=Q(cost__gt=0), name="match_takes_some_time"),
             models.CheckConstraint(
                 condition=~Q(state="settled")
@@ -115,6 +129,12 @@ class Match(models.Model):
                 condition=Q(ladder__isnull=False, settled_number__isnull=False),
                 name="match_of_a_ladder",
             ),
+            models.Index(
+                fields=["ab_test", "-id"],
+                condition=Q(ab_test__isnull=False),
+                name="match_ab_test",
+            ),
+            models.Index(fields=["-id"], condition=Q(ab_test=None), name="match_listed"),
             models.Index(
                 fields=["profile", "-ended_at"],
                 condition=Q(state="settled"),

@@ -61,24 +61,31 @@ def match_get(*, public_id: str) -> Match | None:
 def matches_public(
     *, bot: Bot | None = None, profile: str = "", state: str = ""
 ) -> QuerySet[Match]:
-    """Newest first; without the boards, which lists do not show."""
-    found = Match.objects.order_by("-pk")
+    """Newest first; without the boards, which lists do not show, and without those of A/B tests,
+    which only their authors look for."""
+    found = Match.objects.filter(ab_test=None).order_by("-pk")
     if bot is not None:
         found = found.filter(_has_version_of(bot__pk=bot.pk))
     if profile:
         found = found.filter(profile=profile)
     if state:
         found = found.filter(state=state)
-    return _with_participants(found).defer("results", "rules")
+    return matches_shown(found)
 
 
 def matches_of_account(*, account: User) -> QuerySet[Match]:
-    """Those that an account asked for and those that its bots play in, newest first."""
+    """Those that an account asked for and those that its bots play in, newest first; but for those
+    of its A/B tests, which stand on their own pages."""
     asked_for = Match.objects.filter(requested_by=account).values("pk")
     of_bots = MatchParticipant.objects.filter(version__bot__owner=account).values("match")
     # Each part has an index; one condition for both would look at every match there is.
-    found = Match.objects.filter(pk__in=asked_for.union(of_bots.order_by())).order_by("-pk")
-    return _with_participants(found).defer("results", "rules")
+    found = Match.objects.filter(ab_test=None, pk__in=asked_for.union(of_bots.order_by()))
+    return matches_shown(found.order_by("-pk"))
+
+
+def matches_shown(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """With who plays, and without the boards, which lists do not show."""
+    return _with_participants(matches).defer("results", "rules")
 
 
 def match_participants(*, match: Match) -> Sequence[MatchParticipant]:

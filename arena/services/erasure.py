@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from arena.models import Bot, BotActivation, BotVersion, MatchRun, Validation
 from arena.selectors.bots import bot_has_played
+from arena.services.ab_test_steps import ab_tests_of_account_stop
 from arena.services.archives import archive_release
 from arena.topics import bot_topic
 from tournaments.live.notify import live_notify
@@ -20,6 +21,7 @@ def bots_of_account_erase(*, account: User) -> None:
 
     The arena's row and the account must be locked: the account's matches are wanted soon.
     """
+    ab_tests_of_account_stop(account=account)
     bots = Bot.objects.select_for_update(of=("self",)).filter(owner=account).order_by("pk")
     for bot in bots:
         live_notify(bot_topic(bot.public_id))

@@ -12,7 +12,7 @@ from arena.games.errors import RulesRefused
 from arena.games.interface import AnyRules
 from arena.games.registry import rules as rules_named
 from arena.games.shuffle import commitment
-from arena.models import BotVersion, Match, MatchParticipant
+from arena.models import AbTest, BotVersion, Match, MatchParticipant
 from arena.selectors.bots import version_may_be_rated
 from arena.selectors.match_queue import expected_seconds
 from arena.services.match_orders import matches_dispatch_soon
@@ -31,6 +31,7 @@ def match_create(
     games_per_board: int = 1,
     players: int | None = None,
     ladder: Ladder | None = None,
+    ab_test: AbTest | None = None,
     requested_by: User | None = None,
 ) -> Match:
     """Put a match into the queue: one version for each side, which plays all seats of it. It is
@@ -52,6 +53,7 @@ def match_create(
         kind=kind,
         rated=ladder is not None,
         ladder=ladder,
+        ab_test=ab_test,
         requested_by=requested_by,
         profile=profile,
         rules=rules.to_json(),

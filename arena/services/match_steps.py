@@ -7,7 +7,7 @@ from arena.match_states import OVER, MatchState, check_transition
 from arena.models import ArenaState, Match, MatchEvent
 from arena.models.matches import REASON_MAX_LENGTH
 from arena.stored_text import text_clean
-from arena.topics import arena_topic, match_topic
+from arena.topics import ab_test_topic, arena_topic, match_topic
 from tournaments.live.notify import live_notify
 from tournaments.models import User
 
@@ -73,3 +73,5 @@ def match_tell(*, match: Match) -> None:
     """Let the open pages that follow it look."""
     live_notify(match_topic(match.public_id))
     live_notify(arena_topic())
+    if match.ab_test_id is not None:
+        live_notify(ab_test_topic(match.ab_test_id))

@@ -14,6 +14,7 @@ from arena.match_states import MatchState
 from arena.models import ArenaState, Bot, BotBench, Match, OperatorEvent
 from arena.models.matches import REASON_MAX_LENGTH
 from arena.selectors.benching import bot_benching
+from arena.services.ab_test_steps import ab_test_give_back
 from arena.services.benching import bot_bench, bot_unbench
 from arena.services.match_failures import match_requeued
 from arena.services.match_orders import matches_dispatch, matches_dispatch_soon
@@ -86,7 +87,10 @@ def match_void_by_staff(*, match: Match, by: User, reason: str) -> Match:
     _require(locked.state != MatchState.VOID, _("This match is void already."))
     was_under_way = locked.is_under_way
     match_step(match=locked, after=MatchState.VOID, reason=reason, by=operator)
-    result_void(match=locked.public_id)
+    if locked.ab_test_id is None:
+        result_void(match=locked.public_id)
+    else:
+        ab_test_give_back(match=locked)
     _record(Action.VOID, operator, reason, match=locked)
     if was_under_way:
         matches_dispatch_soon()  # there is room for another

@@ -13,6 +13,7 @@ from arena.match_verdict import MatchVerdict
 from arena.models import Bot, Match, MatchParticipant, MatchRun
 from arena.runner.match_orders import ProgramRun
 from arena.runner.sandbox.names import ISOLATING
+from arena.services.ab_test_steps import ab_test_take
 from arena.services.benching import bots_bench_failing
 from arena.services.match_orders import matches_dispatch_soon
 from arena.services.match_shares import share_correct
@@ -51,6 +52,17 @@ def match_settle(
     match.settled_number = _next_number()
     share_correct(match=match, runs=runs)
     match_step(match=match, after=MatchState.SETTLED)
+    if match.ab_test_id is None:
+        _count(match, speakers)
+    else:  # evidence for its test, and for nothing else
+        ab_test_take(match=match, participants=participants)
+    bots_bench_failing(match=match, participants=participants)
+    matches_dispatch_soon()
+
+
+def _count(match: Match, speakers: Sequence[MatchParticipant]) -> None:
+    """Among everybody's results, and on its ladder if it is rated."""
+    assert match.settled_number is not None
     result_settle(
         result=SettledResult(
             match=match.public_id,
@@ -61,8 +73,6 @@ def match_settle(
             rating=_rating(match, speakers) if match.rated else None,
         )
     )
-    bots_bench_failing(match=match, participants=participants)
-    matches_dispatch_soon()
 
 
 def _participants_settle(participants: Sequence[MatchParticipant], verdict: MatchVerdict) -> None:

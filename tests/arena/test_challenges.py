@@ -197,7 +197,7 @@ def test_what_was_void_by_nobodys_wish_costs_nothing_of_the_quota(
 
 
 def test_other_matches_are_not_challenges(ana: User, mustard: BotVersion) -> None:
-    for kind in (Match.Kind.DEMO, Match.Kind.LADDER, Match.Kind.AB_TEST):
+    for kind in (Match.Kind.DEMO, Match.Kind.LADDER, Match.Kind.LEAGUE):
         MatchFactory.create(kind=kind, requested_by=ana)
     assert challenge_quota(account=ana).within_a_day == 0
     assert challenges_number(account=ana) == 0

@@ -7,6 +7,7 @@ from tests.arena.bot_kit import bot_sent_in
 from tests.arena.replayed_matches import match_replayed
 from tests.arena.shown_matches import bot_playing, match_played
 from tests.factories import (
+    AbTestFactory,
     MatchFactory,
     PairFactory,
     PlayerFactory,
@@ -88,6 +89,11 @@ def a_match_side() -> dict[str, object]:
 def a_waiting_match() -> dict[str, object]:
     """The address of a challenge that somebody else has asked for."""
     return {"public_id": MatchFactory.create(requested_by=UserFactory.create()).public_id}
+
+
+def an_ab_test() -> dict[str, object]:
+    """The address of somebody else's test."""
+    return {"public_id": AbTestFactory.create().public_id}
 
 
 def _match_played() -> Match:

@@ -34,6 +34,7 @@ from tests.permissions.people import (
     a_playing_bot,
     a_rule_set,
     a_waiting_match,
+    an_ab_test,
     an_invitation,
     an_open_pair,
     an_open_player,
@@ -435,6 +436,29 @@ PAGES = [
         post=by_role(member=NOT_ALLOWED),
         kwargs=a_match_side,
     ),
+    # A/B tests: their author's own; the staff may look, and nobody else learns of them
+    PageRow("ab:list", get=by_role(member=OK), post=by_role(member=NOT_ALLOWED)),
+    PageRow("ab:new", get=by_role(member=OK), post=by_role(member=OK)),
+    *(
+        PageRow(
+            name,
+            get=by_role(member=NOT_FOUND, staff_2fa=OK),
+            post=by_role(member=NOT_ALLOWED),
+            kwargs=an_ab_test,
+        )
+        for name in ("ab:test", "ab:part")
+    ),
+    PageRow(
+        "ab:events",
+        get=by_role(anonymous=FORBIDDEN, member=NOT_FOUND, staff_2fa=OK),
+        kwargs=an_ab_test,
+    ),
+    PageRow(
+        "ab:stop",
+        get=by_role(member=NOT_ALLOWED),
+        post=by_role(member=NOT_FOUND, staff_2fa=FORBIDDEN),
+        kwargs=an_ab_test,
+    ),
     PageRow("rules", get=everybody(OK)),
     PageRow("rules_burako", get=everybody(OK)),
     PageRow("durak_rules", get=everybody(OK)),
@@ -534,6 +558,7 @@ TASKS = [
     TaskRow("arena.match_result", queue=RESULTS),
     TaskRow("arena.matches_dispatch", queue=DEFAULT),
     TaskRow("arena.matches_scavenge", queue=DEFAULT),
+    TaskRow("arena.ab_tests_tend", queue=DEFAULT),
     TaskRow("arena.archives_unused_prune", queue=DEFAULT),
     TaskRow("arena.match_leftovers_prune", queue=DEFAULT),
     TaskRow("arena.operators_mail", queue=DEFAULT),

@@ -1,0 +1,57 @@
+"""What is new about an A/B test, as server-sent events; the page then asks for the panel."""
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth import SESSION_KEY
+from django.core.exceptions import PermissionDenied
+from django.db.models import Max, Sum
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.views.decorators.http import require_GET
+
+from arena.models import AbTest
+from arena.topics import ab_test_topic
+from arena.views.ab.access import ab_test_asked
+from arena.views.asked_again import request_of_session
+from tournaments.live.hub import live_hub
+from tournaments.live.streams import Seen, StreamOverError, event_stream_response, look_once
+from tournaments.live.topics import account_topic
+
+REST_SECONDS = 1.0
+"""Several matches may be played at once, board after board."""
+
+
+@require_GET
+async def events(request: HttpRequest, public_id: str) -> HttpResponseBase:
+    """`state` whenever the panel would look different, `revoked` at the end of the right to it."""
+    session_key = request.session.session_key
+
+    def find() -> AbTest:
+        """For whoever has this session now."""
+        return ab_test_asked(request_of_session(session_key), public_id)
+
+    def look() -> Seen | None:
+        try:
+            test = find()
+        except Http404:
+            return None
+        moved = test.matches.aggregate(
+            last=Max("pk"), ended=Max("ended_at"), begun=Max("begun_at"), boards=Sum("boards_over")
+        )
+        parts = (test.state, test.steps_count, *moved.values())
+        return Seen("-".join(map(str, parts)), "state", {})
+
+    try:
+        test = await sync_to_async(look_once)(find)
+    except StreamOverError as error:
+        raise PermissionDenied from error
+    topic = ab_test_topic(test.pk)
+    if not live_hub().has_room(topic):
+        return HttpResponse(status=503)  # the page asks again by itself, now and then
+    account_id = await request.session.aget(SESSION_KEY)
+    rights = [account_topic(int(account_id))] if account_id else []
+    return event_stream_response(
+        topics=[topic, *rights],
+        look=look,
+        told=lambda seen, _detail: seen,  # these topics have no details: the database is asked
+        last_id=request.headers.get("Last-Event-ID", ""),
+        rest_seconds=REST_SECONDS,
+    )

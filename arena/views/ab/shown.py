@@ -1,0 +1,107 @@
+"""An A/B test as its page and the list show it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from arena.ab_evidence import results_of
+from arena.ab_texts import percent_text
+from arena.models import AbTest, AbTestStep
+from arena.profile_choices import profile_shown
+from arena.views.ab.words import (
+    ab_badge,
+    names_of,
+    question_text,
+    title_text,
+    verdict_text,
+)
+from arena.views.bots.shown import Badge
+from scoring.sequential import confidence_interval
+
+
+@dataclass(frozen=True)
+class ListedTest:
+    """A test in a list."""
+
+    test: AbTest
+    title: str
+    question: str
+    text: str
+    rules: str
+    badge: Badge
+
+
+@dataclass(frozen=True)
+class ShownStep:
+    """A row of the table behind the plot."""
+
+    number: int
+    match: str
+    is_taken: bool
+    share: str
+    points: str
+    evidence: float
+
+
+def listed(test: AbTest) -> ListedTest:
+    """With its versions and their bots."""
+    interval = confidence_interval(results_of(test.deals))
+    return ListedTest(
+        test=test,
+        title=title_text(test),
+        question=question_text(test),
+        text=verdict_text(test, interval),
+        rules=profile_shown(test.profile).title,
+        badge=ab_badge(test.state),
+    )
+
+
+def shown_steps(steps: Sequence[AbTestStep]) -> list[ShownStep]:
+    """Newest first."""
+    return [
+        ShownStep(
+            number=step.number,
+            match=step.match.public_id,
+            is_taken=step.kind == AbTestStep.Kind.TAKEN,
+            share=percent_text(float(results_of(step.deals).mean or 0)),
+            points=f"{step.points_new} : {step.points_old}",
+            evidence=step.llr,
+        )
+        for step in reversed(steps)
+    ]
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """How many deals went one way."""
+
+    words: str
+    count: int
+
+
+def deal_rows(test: AbTest) -> list[DealRow]:
+    """How many deals went how, in words; what lies between is put together at large tables."""
+    deals = test.deals
+    if not deals:
+        return []
+    new, old = names_of(test)
+    if len(deals) == 5:
+        words = [
+            _("all to %(old)s"), _("three quarters to %(old)s"), _("half each"),
+            _("three quarters to %(new)s"), _("all to %(new)s"),
+        ]  # fmt: skip
+        counts = list(deals)
+    else:
+        half = len(deals) // 2
+        words = [_("more to %(old)s"), _("half each"), _("more to %(new)s")]
+        counts = [sum(deals[:half]), deals[half], sum(deals[half + 1 :])]
+    named = {"new": new, "old": old}
+    return [DealRow(word % named, count) for word, count in zip(words, counts, strict=True)]
+
+
+def share_text(share: float | None, margin: float) -> str:
+    """A share of the deals with its error bar."""
+    if share is None:
+        return ""
+    return f"{percent_text(share)} ± {percent_text(margin)}"

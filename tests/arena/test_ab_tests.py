@@ -1,0 +1,416 @@
+"""A/B tests: who may begin one, how it goes on by itself, and when it ends."""
+
+import random
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from arena.ab_terms import AHEAD, DAILY_MAX, RUNNING_MAX, VOIDS_MAX
+from arena.match_reasons import BOT_GONE, TEST_OVER
+from arena.match_states import MatchState
+from arena.models import AbTest, AbTestStep, BotVersion, Match
+from arena.services.ab_test_steps import ab_tests_tend
+from arena.services.ab_tests import ab_test_stop
+from arena.services.match_orders import matches_dispatch
+from arena.services.match_reports import match_result_record
+from arena.services.operations import match_void_by_staff
+from tests.arena.ab_kit import (
+    assert_sound,
+    begun,
+    drawn,
+    open_matches,
+    result_for,
+    take,
+    two_versions,
+)
+from tests.arena.match_kit import MatchWorkers, match_workers
+from tests.arena.operator_kit import REASON, operator
+from tests.arena.shown_matches import FOUR, PAIRS, bench, match_step_to
+from tests.factories import BotVersionFactory, MatchRunnerFactory, UserFactory
+from tournaments.models import CompetitorRecord, ResultEvent, User
+from tournaments.services.accounts import account_delete
+
+pytestmark = pytest.mark.django_db
+State = AbTest.State
+ALL_WON = [2] * 10
+LEVEL = [1] * 10
+
+
+@pytest.fixture(autouse=True)
+def workers() -> Iterator[MatchWorkers]:
+    with match_workers(commits=False) as found:
+        yield found
+
+
+def refused(**changes: Any) -> ValidationError:  # noqa: ANN401
+    with pytest.raises(ValidationError) as caught:
+        begun(**changes)
+    assert AbTest.objects.count() == 0
+    return caught.value
+
+
+# Beginning one
+
+
+def test_a_test_puts_a_few_unrated_matches_into_its_authors_line() -> None:
+    test = begun()
+    matches = open_matches(test)
+    assert len(matches) == AHEAD
+    for match in matches:
+        assert (match.kind, match.rated, match.requested_by) == ("ab_test", False, test.owner)
+        assert (match.boards, match.profile) == (test.boards, test.profile)
+        assert [one.version for one in match.participants.all()] == [test.new, test.old]
+    assert (test.elo0, test.elo1, test.alpha, test.beta) == (0, 20, 0.05, 0.05)
+
+
+def test_to_keep_what_one_has_is_asked_from_below() -> None:
+    test = begun(question="keep", elo=10)
+    assert (test.elo0, test.elo1) == (-10, 0)
+
+
+def test_at_a_table_of_four_both_have_every_other_seat() -> None:
+    test = begun(profile=FOUR, players=4)
+    versions = [one.version for one in open_matches(test)[0].participants.order_by("place")]
+    assert versions == [test.new, test.old, test.new, test.old]
+    assert [one.side for one in open_matches(test)[0].participants.order_by("place")] == [
+        0,
+        1,
+        2,
+        3,
+    ]
+
+
+def test_partners_are_one_version() -> None:
+    test = begun(profile=PAIRS, players=4, boards=1, sets_most=10)
+    versions = [one.version for one in open_matches(test)[0].participants.order_by("place")]
+    assert versions == [test.new, test.old, test.new, test.old]
+
+
+def test_two_bots_of_ones_own_may_be_compared() -> None:
+    owner = UserFactory.create()
+    test = begun((two_versions(owner)[1], two_versions(owner)[1]))
+    assert test.new.bot != test.old.bot
+
+
+def test_another_authors_version_is_not_tested() -> None:
+    mine, theirs = two_versions()[0], two_versions()[0]
+    with pytest.raises(PermissionDenied):
+        begun((mine, theirs))
+    with pytest.raises(PermissionDenied):
+        begun((theirs, mine), by=mine.bot.owner)
+
+
+def test_a_suspended_account_begins_nothing() -> None:
+    new, old = two_versions()
+    User.objects.filter(pk=new.bot.owner_id).update(is_active=False)
+    with pytest.raises(PermissionDenied):
+        begun((new, old))
+
+
+def test_a_version_is_not_compared_with_itself() -> None:
+    version = two_versions()[0]
+    assert set(refused(versions=(version, version)).error_dict) == {"old"}
+
+
+@pytest.mark.parametrize("hindrance", ["retired", "benched", "invalid"])
+def test_who_cannot_play_is_not_tested(hindrance: str) -> None:
+    new, old = two_versions()
+    if hindrance == "retired":
+        new.bot.retired_at = timezone.now()
+        new.bot.save()
+    elif hindrance == "benched":
+        new.bot.refresh_from_db()
+        bench(new.bot)
+    else:
+        new = BotVersionFactory.create(bot=new.bot, state=BotVersion.State.INVALID)
+    error = refused(versions=(new, old))
+    assert set(error.error_dict) == {"new"}
+    assert new.bot.name in error.messages[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("profile", "burako/duel"),
+        ("profile", "durak/none"),
+        ("players", 3),
+        ("boards", 7),
+        ("sets_most", 10**9),
+        ("elo", 0),
+        ("error_rate", 0.5),
+        ("question", "who?"),
+    ],
+)
+def test_only_what_is_offered(name: str, value: object) -> None:
+    assert set(refused(versions=two_versions(), **{name: value}).error_dict) == {name}
+
+
+def test_a_form_sent_twice_is_one_test() -> None:
+    versions = two_versions()
+    assert begun(versions) == begun(versions)
+    assert Match.objects.count() == AHEAD
+
+
+def test_only_so_many_go_on_at_once() -> None:
+    versions = two_versions()
+    tests = [begun(versions, elo=elo) for elo in (10, 20, 50)[:RUNNING_MAX]]
+    with pytest.raises(ValidationError, match="as soon as one of them is over"):
+        begun(versions, elo=100)
+    assert versions[0].bot.owner is not None
+    ab_test_stop(test=tests[0], by=versions[0].bot.owner)
+    assert begun(versions, elo=100).is_running
+
+
+def test_only_so_many_a_day() -> None:
+    versions = two_versions()
+    for _ in range(DAILY_MAX):
+        test = begun(versions)
+        assert test.owner is not None
+        ab_test_stop(test=test, by=test.owner)
+    with pytest.raises(ValidationError, match="within a day"):
+        begun(versions)
+    AbTest.objects.filter(pk=test.pk).update(created_at=timezone.now() - timedelta(hours=25))
+    assert begun(versions).is_running
+
+
+# How it goes on
+
+
+def test_each_settled_deal_set_is_evidence_and_has_the_next_one_wait() -> None:
+    test = begun()
+    first, second, *_ = open_matches(test)
+    assert take(second, LEVEL)
+    assert take(first, [2, 1, 1, 1, 0, 2, 2, 1, 1, 1])
+    test = assert_sound(test)
+    assert test.deals == [1, 0, 16, 0, 3]
+    assert (test.sets, test.points_new, test.points_old) == (2, 44, 36)
+    assert [step.match for step in test.steps.all()] == [second, first]
+    assert len(open_matches(test)) == AHEAD
+
+
+def test_it_ends_as_soon_as_the_answer_is_known() -> None:
+    test = begun(elo=100)
+    while test.is_running:
+        assert take(open_matches(test)[0], ALL_WON)
+        test.refresh_from_db()
+    test = assert_sound(test)
+    assert test.state == State.PASSED
+    assert test.ended_at is not None
+    assert test.llr >= test.plan.upper
+    assert open_matches(test) == []
+    withdrawn = test.matches.filter(state=MatchState.VOID)
+    assert {match.reason for match in withdrawn} == {TEST_OVER}
+    assert withdrawn.count() == AHEAD - 1
+
+
+def test_a_weaker_version_does_not_pass() -> None:
+    test = begun(elo=100)
+    while test.is_running:
+        take(open_matches(test)[0], [0] * 10)
+        test.refresh_from_db()
+    assert assert_sound(test).state == State.FAILED
+
+
+def test_what_arrives_after_the_answer_is_not_counted() -> None:
+    test = begun(elo=100)
+    late = match_step_to(open_matches(test)[-1], MatchState.PLAYING)
+    while test.is_running:
+        take(open_matches(test)[0], ALL_WON)
+        test.refresh_from_db()
+    sums = (test.sets, test.deals, test.llr)
+    late.refresh_from_db()
+    assert late.state == MatchState.PLAYING, "it is played to its end"
+    assert take(late, [0] * 10)
+    test = assert_sound(test)
+    assert (test.sets, test.deals, test.llr, test.state) == (*sums, State.PASSED)
+
+
+def test_without_an_answer_it_ends_after_so_many_deal_sets() -> None:
+    test = begun(sets_most=25, elo=10)
+    while test.is_running:
+        matches = open_matches(test)
+        assert len(matches) == min(AHEAD, 25 - test.sets)
+        take(matches[0], [0, 2, 1, 1, 1])
+        test.refresh_from_db()
+    assert (assert_sound(test).state, test.reason) == (State.UNDECIDED, AbTest.Reason.ENOUGH)
+    assert test.sets == test.matches.count() == 25
+
+
+def test_nothing_else_counts_what_its_matches_came_to() -> None:
+    test = begun()
+    take(open_matches(test)[0], ALL_WON)
+    assert not ResultEvent.objects.exists()
+    assert not CompetitorRecord.objects.exists()
+
+
+def test_by_the_workers_own_words(workers: MatchWorkers) -> None:
+    """The whole way: sent, played by the rules, told twice, verified, counted once."""
+    test = begun(boards=5)
+    MatchRunnerFactory.create(slots=AHEAD)
+    assert matches_dispatch() == AHEAD
+    for match in open_matches(test):
+        result = result_for(workers, match)
+        assert match_result_record(result=result)
+        assert not match_result_record(result=result)
+    test = assert_sound(test)
+    assert test.sets == AHEAD
+    assert sum(test.deals) == 5 * AHEAD
+    assert len(open_matches(test)) == AHEAD
+
+
+# When something happens to it
+
+
+def test_void_matches_are_replaced() -> None:
+    test = begun()
+    lost = open_matches(test)[0]
+    match_step_to(lost, MatchState.VOID)
+    assert ab_tests_tend() == 1
+    assert ab_tests_tend() == 0
+    assert len(open_matches(test)) == AHEAD
+    assert test.matches.count() == AHEAD + 1
+
+
+def test_a_test_whose_matches_cannot_be_played_is_stuck() -> None:
+    test = begun()
+    for _ in range(VOIDS_MAX):
+        match_step_to(open_matches(test)[0], MatchState.VOID)
+        ab_tests_tend()
+    assert (assert_sound(test).state, test.reason) == (State.STUCK, AbTest.Reason.UNPLAYABLE)
+    assert open_matches(test) == []
+
+
+def test_voids_between_played_ones_do_no_harm() -> None:
+    test = begun()
+    for _ in range(VOIDS_MAX):
+        match_step_to(open_matches(test)[0], MatchState.VOID)
+        take(open_matches(test)[0], LEVEL)
+        ab_tests_tend()
+    assert assert_sound(test).is_running
+
+
+@pytest.mark.parametrize("hindrance", ["retired", "benched", "not_playing"])
+def test_a_version_that_may_not_play_ends_it(hindrance: str) -> None:
+    test = begun()
+    bot = test.new.bot
+    if hindrance == "retired":
+        bot.retired_at = timezone.now()
+        bot.save()
+    elif hindrance == "benched":
+        bench(bot)
+    else:
+        User.objects.filter(pk=test.owner_id).update(is_active=False)
+    assert ab_tests_tend() == 1
+    assert (assert_sound(test).state, test.reason) == (State.STOPPED, hindrance)
+    assert open_matches(test) == []
+
+
+def test_a_settlement_finds_that_a_version_may_not_play_any_more() -> None:
+    test = begun()
+    bench(test.new.bot)
+    take(open_matches(test)[0], LEVEL)
+    assert (assert_sound(test).state, test.sets) == (State.STOPPED, 1)
+
+
+def test_a_bot_that_is_gone_when_its_turn_comes(workers: MatchWorkers) -> None:
+    test = begun()
+    bench(test.new.bot)
+    MatchRunnerFactory.create(slots=5)
+    assert matches_dispatch() == 0
+    assert {match.reason for match in test.matches.all()} == {BOT_GONE}
+    ab_tests_tend()
+    assert (assert_sound(test).state, test.reason) == (State.STOPPED, AbTest.Reason.BENCHED)
+
+
+def test_only_its_author_stops_it_and_once() -> None:
+    test = begun()
+    for stranger in (UserFactory.create(), operator()):
+        with pytest.raises(PermissionDenied):
+            ab_test_stop(test=test, by=stranger)
+    assert test.owner is not None
+    playing = match_step_to(open_matches(test)[0], MatchState.PLAYING)
+    ab_test_stop(test=test, by=test.owner)
+    assert open_matches(test) == [playing], "what is being played goes on"
+    with pytest.raises(ValidationError, match="over already"):
+        ab_test_stop(test=test, by=test.owner)
+    assert take(playing, ALL_WON)
+    assert assert_sound(test).sets == 0
+    assert not list(test.steps.all())
+
+
+def test_an_erased_author_leaves_a_test_that_is_over() -> None:
+    test = begun()
+    take(open_matches(test)[0], LEVEL)
+    assert test.owner is not None
+    account_delete(account=test.owner)
+    test = assert_sound(test)
+    assert (test.state, test.owner) == (State.STOPPED, None)
+    assert open_matches(test) == []
+
+
+# Corrections
+
+
+def test_a_deal_set_declared_void_counts_no_longer() -> None:
+    test = begun()
+    first, second, *_ = open_matches(test)
+    take(first, ALL_WON)
+    take(second, LEVEL)
+    match_void_by_staff(match=first, by=operator(), reason=REASON)
+    test = assert_sound(test)
+    assert (test.sets, test.deals, test.points_new) == (1, [0, 0, 10, 0, 0], 20)
+    assert [step.kind for step in test.steps.all()] == ["taken", "taken", "voided"]
+    assert test.is_running
+    ab_tests_tend()
+    assert len(open_matches(test)) == AHEAD
+
+
+def test_an_answer_that_rested_on_a_void_deal_set_is_taken_back() -> None:
+    test = begun(elo=100)
+    while test.is_running:
+        last = open_matches(test)[0]
+        take(last, ALL_WON)
+        test.refresh_from_db()
+    match_void_by_staff(match=last, by=operator(), reason=REASON)
+    test = assert_sound(test)
+    assert (test.state, test.reason) == (State.UNDECIDED, AbTest.Reason.CORRECTED)
+
+
+def test_a_waiting_match_declared_void_is_only_replaced() -> None:
+    test = begun()
+    match_void_by_staff(match=open_matches(test)[0], by=operator(), reason=REASON)
+    assert not test.steps.exists()
+    ab_tests_tend()
+    assert len(open_matches(test)) == AHEAD
+
+
+def test_what_has_been_counted_is_never_changed() -> None:
+    test = begun()
+    take(open_matches(test)[0], LEVEL)
+    rows = AbTestStep.objects.all()
+    for change in (rows.delete, lambda: rows.update(llr=5.0)):
+        with pytest.raises(IntegrityError, match="never changed"), transaction.atomic():
+            change()
+
+
+def test_the_check_finds_what_is_wrong() -> None:
+    test = begun()
+    take(open_matches(test)[0], drawn(random.Random(1), 0.6, 10))
+    assert_sound(test)
+    AbTest.objects.filter(pk=test.pk).update(llr=0.1)
+    with pytest.raises(AssertionError):
+        assert_sound(test)
+
+
+def test_matches_of_tests_are_in_nobodys_list() -> None:
+    from arena.selectors.matches import matches_of_account, matches_public
+
+    test = begun()
+    assert test.owner is not None
+    assert not matches_public().exists()
+    assert not matches_of_account(account=test.owner).exists()

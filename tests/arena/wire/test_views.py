@@ -81,19 +81,18 @@ def _all_rules() -> list[Rules[Any]]:
 @pytest.mark.parametrize("rule_set", _all_rules(), ids=lambda r: f"{r.name}-{r.players}")
 def test_every_decision_and_every_end_comes_back_as_it_was(rule_set: Rules[Any]) -> None:
     chance = random.Random(rule_set.name)
-    for seed in range(2):
-        game: Game = rule_set.deal(seed)
-        seats = [Seat(rule_set, number) for number in range(rule_set.players)]
-        for _ in range(MOST_MOVES):
-            if game.seat is None:
-                break
+    game: Game = rule_set.deal(1)
+    seats = [Seat(rule_set, number) for number in range(rule_set.players)]
+    for _ in range(MOST_MOVES):
+        if game.seat is None:
+            break
+        seats[game.seat].is_asked(game)
+        if chance.random() < 0.05:
+            seats[game.seat].comes_back()
             seats[game.seat].is_asked(game)
-            if chance.random() < 0.05:
-                seats[game.seat].comes_back()
-                seats[game.seat].is_asked(game)
-            game.apply(_choice(game, chance))
-        for seat in seats:
-            seat.hears_of_the_end(game)
+        game.apply(_choice(game, chance))
+    for seat in seats:
+        seat.hears_of_the_end(game)
 
 
 def test_events_that_do_not_join_on_are_refused() -> None:

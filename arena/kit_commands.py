@@ -45,6 +45,15 @@ def replay_commands(match: Match, version: BotVersion) -> Sequence[HomeCommand]:
     return commands
 
 
+def verify_command(match: Match) -> str:
+    """Checks the replay of a match that is over against what was published; empty if there is
+    none."""
+    if not match.replay_digest:
+        return ""
+    replay = shlex.quote(replay_file_name(match))
+    return f"durako verify {replay} --commitment {match.commitment} --seed {match.seed}"
+
+
 def python_file(version: BotVersion) -> str | None:
     """The file that holds the bot, as its author has it; None unless Python starts it."""
     if version.file_name.lower().endswith(".py"):

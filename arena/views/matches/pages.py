@@ -15,19 +15,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.kit_commands import replay_file_name
+from arena.kit_commands import replay_file_name, verify_command
 from arena.match_reasons import reason_in_words
 from arena.match_states import MatchState
 from arena.models import Match
 from arena.profile_choices import profile_shown
 from arena.selectors.match_queue import queue_place
+from arena.selectors.match_ratings import match_rating
 from arena.selectors.matches import ReplayDamagedError, match_participants, match_replay
 from arena.services.challenges import challenge_withdraw
 from arena.views.downloads import attachment
 from arena.views.matches.access import match_asked, readable_sides
+from arena.views.matches.outcome_words import taken_shares
 from arena.views.matches.own import log_text, own_part
+from arena.views.matches.ratings import rating_steps, unrated_text
 from arena.views.matches.result import (
     Side,
+    SideRecord,
     board_rows,
     forfeit_notes,
     match_sides,
@@ -81,18 +85,47 @@ def _context(request: HttpRequest, found: Match) -> dict[str, object]:
         records = side_records(found, sides) if is_settled else []
         context |= {
             "records": records,
-            "record_lines": record_lines(records),
+            "record_lines": _taken_lines(found, sides, records) + record_lines(records),
             "forfeits": forfeits,
             "rematch_url": _rematch_url(request, found, sides),
             "board_rows": board_rows(found, sides) if found.results else [],
             "rotation_numbers": range(found.rotations),
             "replay_name": replay_file_name(found) if found.replay_digest else "",
+            "verify_command": verify_command(found),
+            **_rating(found, sides),
             "own_parts": [
                 own_part(found, side, participants, forfeits)
                 for side in readable_sides(request, sides)
             ],
         }
     return context
+
+
+def _taken_lines(
+    found: Match, sides: Sequence[Side], records: Sequence[SideRecord]
+) -> list[tuple[str, list[tuple[object, bool]]]]:
+    """How much of the deal set each side took; the points come after it."""
+    shares = taken_shares(found, sides) if records else []
+    if not shares:
+        return []
+    lines: list[tuple[str, list[tuple[object, bool]]]] = []
+    if len(shares) > 2:
+        lines.append((_("Place"), [(one.place, one.place == 1) for one in shares]))
+    best = max(one.share for one in shares)
+    is_level = all(one.share == best for one in shares)
+    taken = [(one.text, one.share == best and not is_level) for one in shares]
+    return [*lines, (_("Share taken"), cast("list[tuple[object, bool]]", taken))]
+
+
+def _rating(found: Match, sides: Sequence[Side]) -> dict[str, object]:
+    rating = None if found.ladder_id is None else match_rating(match=found)
+    if rating is None:
+        return {"unrated": unrated_text(found)}
+    return {
+        "rating": rating,
+        "rating_steps": rating_steps(rating, sides),
+        "ladder_url": reverse("ladders:ladder", args=[rating.ladder.slug]),
+    }
 
 
 def _rematch_url(request: HttpRequest, found: Match, sides: Sequence[Side]) -> str:

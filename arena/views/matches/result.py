@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -62,20 +63,40 @@ class SideRecord:
 
 
 @dataclass(frozen=True)
+class SideScore:
+    """The points of one side, and whether nobody has more and somebody fewer."""
+
+    points: int
+    is_best: bool
+
+
+@dataclass(frozen=True)
 class Cell:
     """A board in one rotation: points in the order of the sides."""
 
-    points: str
+    scores: Sequence[SideScore]
     is_forfeit: bool
+    address: str = ""
+    """Where its game is told."""
+
+    @property
+    def points(self) -> str:
+        return _in_order(self.scores)
 
 
 @dataclass(frozen=True)
 class BoardRow:
-    """A board in every rotation; the last number adds them up."""
+    """A board in every rotation; the last numbers add them up."""
 
     number: int
     cells: Sequence[Cell | None]
-    sums: str
+    totals: Sequence[SideScore]
+    winner: str
+    """Who made most of these cards; empty if several did."""
+
+    @property
+    def sums(self) -> str:
+        return _in_order(self.totals)
 
 
 @dataclass(frozen=True)
@@ -180,14 +201,16 @@ def board_rows(match: Match, sides: Sequence[Side]) -> list[BoardRow]:
     rows = []
     for number in range(match.boards):
         boards = [found.get((number, rotation)) for rotation in range(match.rotations)]
-        sums = [
-            sum(_points(side, board) for board in boards if board is not None) for side in sides
-        ]
+        totals = _scores(
+            [sum(_points(side, board) for board in boards if board is not None) for side in sides]
+        )
+        best = [side.name for side, score in zip(sides, totals, strict=True) if score.is_best]
         rows.append(
             BoardRow(
                 number=number,
-                cells=[None if board is None else _cell(board, sides) for board in boards],
-                sums=_in_order(sums),
+                cells=[None if board is None else _cell(match, board, sides) for board in boards],
+                totals=totals,
+                winner=best[0] if len(best) == 1 else "",
             )
         )
     return rows
@@ -235,15 +258,22 @@ def record_lines(
     ]
 
 
-def _cell(board: Mapping[str, Any], sides: Sequence[Side]) -> Cell:
+def _cell(match: Match, board: Mapping[str, Any], sides: Sequence[Side]) -> Cell:
+    place = [match.public_id, board["board"], board["rotation"]]
     return Cell(
-        points=_in_order([_points(side, board) for side in sides]),
+        scores=_scores([_points(side, board) for side in sides]),
         is_forfeit=bool(board["forfeit"]),
+        address=reverse("matches:game", args=place) if match.replay_digest else "",
     )
 
 
-def _in_order(points: Sequence[int]) -> str:
-    return " : ".join(map(str, points))
+def _scores(points: Sequence[int]) -> list[SideScore]:
+    best, worst = max(points), min(points)
+    return [SideScore(one, one == best > worst) for one in points]
+
+
+def _in_order(scores: Sequence[SideScore]) -> str:
+    return " : ".join(str(score.points) for score in scores)
 
 
 def _points(side: Side, board: Mapping[str, Any]) -> int:

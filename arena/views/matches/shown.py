@@ -13,6 +13,7 @@ from arena.profile_choices import profile_shown
 from arena.selectors.match_queue import QueuePlace
 from arena.selectors.matches import match_participants
 from arena.views.bots.shown import Badge
+from arena.views.matches.outcome_words import outcome_sentence
 from arena.views.matches.result import Side, match_sides, result_sentence
 from arena.views.matches.words import kind_text, match_badge, place_text
 
@@ -92,5 +93,5 @@ def state_sentence(match: Match, sides: Sequence[Side], place: QueuePlace | None
     if state is MatchState.PLAYING:
         return _("It is being played: %(progress)s are over.") % {"progress": progress_text(match)}
     if state is MatchState.SETTLED:
-        return result_sentence(sides)
+        return outcome_sentence(match, sides)
     return _("It is void, and cost nobody anything.")

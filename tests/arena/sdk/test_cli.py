@@ -305,6 +305,23 @@ def test_verify_says_yes_and_no(durako: Durako, played: Path) -> None:
     assert json.loads(told.stdout) == {"sound": False, "reason": bad.output.strip()}
 
 
+def test_verify_compares_with_what_was_published(durako: Durako, played: Path) -> None:
+    told = json.loads(durako("verify", str(played), "--json").stdout)
+    published = ["--commitment", told["commitment"].upper(), "--seed", f" {told['seed']}"]
+    good = durako("verify", str(played), *published)
+    assert good.exit_code == 0
+    assert f"Commitment: {told['commitment']}, the one published before the match." in good.output
+    assert f"Seed: {told['seed']}." in good.output
+    assert f"{told['commitment']}, which fits the seed." in durako("verify", str(played)).output
+    for name in ("commitment", "seed"):
+        other = told[name].translate(str.maketrans("0123456789abcdef", "123456789abcdef0"))
+        bad = durako("verify", str(played), f"--{name}", other)
+        assert bad.exit_code == Exit.NO
+        assert f"The replay's {name} is {told[name]}, not the one given" in bad.output
+        refused = durako("verify", str(played), f"--{name}", other, "--json")
+        assert not json.loads(refused.stdout)["sound"]
+
+
 def test_check_says_what_the_site_would_say(durako: Durako, tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text(first_bot())
     good = durako("check", "mybot.py")

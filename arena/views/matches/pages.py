@@ -121,11 +121,7 @@ def _rating(found: Match, sides: Sequence[Side]) -> dict[str, object]:
     rating = None if found.ladder_id is None else match_rating(match=found)
     if rating is None:
         return {"unrated": unrated_text(found)}
-    return {
-        "rating": rating,
-        "rating_steps": rating_steps(rating, sides),
-        "ladder_url": reverse("ladders:ladder", args=[rating.ladder.slug]),
-    }
+    return {"rating": rating, "rating_steps": rating_steps(rating, sides)}
 
 
 def _rematch_url(request: HttpRequest, found: Match, sides: Sequence[Side]) -> str:

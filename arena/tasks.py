@@ -13,6 +13,7 @@ from arena.runner.queues import SCHEDULER
 from arena.services.ab_test_steps import ab_tests_tend
 from arena.services.archives import archives_unused_prune
 from arena.services.demo_matches import demo_matches_create
+from arena.services.ladder_ticks import ladders_tick
 from arena.services.match_orders import DISPATCH, matches_dispatch
 from arena.services.match_outputs import match_outputs_prune
 from arena.services.match_reading import match_alive_read, match_result_read
@@ -109,6 +110,11 @@ def matches_scavenge_task() -> None:
 @shared_task(name="arena.ab_tests_tend", expires=10)
 def ab_tests_tend_task() -> None:
     ab_tests_tend()
+
+
+@shared_task(name="arena.ladders_tick", expires=5)
+def ladders_tick_task() -> None:
+    ladders_tick()
 
 
 @shared_task(name="arena.demo_matches_create", expires=10)

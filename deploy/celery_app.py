@@ -46,6 +46,10 @@ app.conf.beat_schedule = {
         "task": "arena.ab_tests_tend",
         "schedule": timedelta(seconds=5),
     },
+    "ladders-tick": {
+        "task": "arena.ladders_tick",
+        "schedule": timedelta(seconds=5),
+    },
     "archives-unused-prune": {
         "task": "arena.archives_unused_prune",
         "schedule": timedelta(hours=1),

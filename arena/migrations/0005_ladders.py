@@ -21,6 +21,7 @@ class Migration(migrations.Migration):
             name="ladder",
             field=models.ForeignKey(
                 blank=True,
+                db_index=False,
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="matches",
@@ -33,6 +34,14 @@ class Migration(migrations.Migration):
                 condition=models.Q(("ladder__isnull", False), ("settled_number__isnull", False)),
                 fields=["ladder", "-settled_number"],
                 name="match_of_a_ladder",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("ladder__isnull", False)),
+                fields=["ladder", "-id"],
+                name="match_made_for_a_ladder",
             ),
         ),
         migrations.AddConstraint(

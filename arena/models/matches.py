@@ -38,7 +38,12 @@ class Match(models.Model):
     rated = models.BooleanField(_("rated"), default=False)
     # Where it counts, if it is rated.
     ladder = models.ForeignKey(
-        Ladder, on_delete=models.PROTECT, null=True, blank=True, related_name="matches"
+        Ladder,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="matches",
+        db_index=False,
     )
     # What it is evidence for, if two versions are tested.
     ab_test = models.ForeignKey(
@@ -135,6 +140,11 @@ class Match(models.Model):
                 name="match_ab_test",
             ),
             models.Index(fields=["-id"], condition=Q(ab_test=None), name="match_listed"),
+            models.Index(
+                fields=["ladder", "-id"],
+                condition=Q(ladder__isnull=False),
+                name="match_made_for_a_ladder",
+            ),
             models.Index(
                 fields=["profile", "-ended_at"],
                 condition=Q(state="settled"),

@@ -1,28 +1,28 @@
 """Who could play on a ladder now, in the matchmaking's values."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from datetime import datetime
 from typing import Final
 
-from django.db.models import Exists, F, Max, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from arena.games.registry import rules as rules_named
-from arena.match_states import OVER
-from arena.models import Bot, BotVersion, Match, MatchParticipant, Validation
+from arena.match_states import UNDER_WAY, MatchState
+from arena.models import BotVersion, Match, MatchParticipant, Validation
 from arena.runner.sandbox.names import ISOLATING
 from arena.selectors.playing import bots_able
 from scoring.elo import MICRO, ErrorBar
 from scoring.ladder import START
-from scoring.matchmaking import Candidate
+from scoring.matchmaking import Candidate, Lately, Table
 from tournaments.demo import HOUSE_ACCOUNT
 from tournaments.models import Ladder, Rating
 from tournaments.selectors.ladders import ladders_open
 
 RECENT_MATCHES: Final = 500
 """So many of a ladder's last matches say who has met lately."""
+_NEWCOMER: Final = (START, ErrorBar.NEWCOMER**2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,88 +32,87 @@ class LadderField:
     ladder: Ladder
     sides: int
     candidates: Sequence[Candidate]
-    versions: Mapping[int, BotVersion]
-    """What would play, by competitor."""
-    met: Mapping[tuple[int, int], int]
+    lately: Lately
+    versions: Mapping[int, int]
+    """The key of what would play, by competitor."""
 
 
 def ladders_by_turn() -> QuerySet[Ladder]:
     """The bots' open ladders: the one that has waited longest for a match of its own first."""
-    made = Max("matches__created_at")
+    latest = Match.objects.filter(ladder=OuterRef("pk")).order_by("-pk").values("created_at")[:1]
     return (
         ladders_open(hosting=Ladder.Hosting.BOTS)
-        .annotate(made=made)
+        .annotate(made=Subquery(latest))
         .order_by(F("made").asc(nulls_first=True), "pk")
     )
 
 
 def ladder_field(*, ladder: Ladder) -> LadderField:
     """Every bot that may be rated by these rules and does not wait for a match on this ladder, or
-    play one, already."""
+    play one, already. There may be many of them, so nothing is read that is not needed."""
     rules = rules_named(ladder.profile, ladder.players, **ladder.options)
-    ratings = {
-        competitor: (value, variance, last_at)
-        for competitor, value, variance, last_at in Rating.objects.filter(ladder=ladder)
-        .values_list("competitor_id", "value", "variance", "last_at")
-        .iterator()
-    }
+    recent = _matches_recent(ladder)
+    made_for = {who: made_at for made_at, table in reversed(recent) for who in table}
     now = timezone.now()
+    ratings = _ratings(ladder)
     candidates, versions = [], {}
-    for version in _versions_able(ladder):
-        bot = version.bot
-        known = ratings.get(bot.competitor_id, (START, ErrorBar.NEWCOMER**2, version.submitted_at))
-        value, variance, since = known
-        versions[bot.competitor_id] = version
+    for version, submitted_at, bot, competitor, owner, email in _able(ladder):
+        value, variance, last_at = ratings.get(competitor, (*_NEWCOMER, submitted_at))
+        since = max(last_at, made_for.get(competitor, last_at))
+        versions[competitor] = version
         candidates.append(
             Candidate(
-                competitor=bot.competitor_id,
+                competitor=competitor,
                 rating=value / MICRO,
                 error=variance**0.5,
                 waited=max(0.0, (now - since).total_seconds()),
-                author=_author(bot),
+                # Who might let bots play into each other's hands. The house's reference bots are
+                # programs that everybody can read: each is its own.
+                author=-bot if email == HOUSE_ACCOUNT.email else owner,
             )
         )
     return LadderField(
         ladder=ladder,
         sides=len(set(rules.teams)),
         candidates=candidates,
+        lately=Lately.of(table for _, table in recent),
         versions=versions,
-        met=meetings_recent(ladder=ladder),
     )
 
 
-def meetings_recent(*, ladder: Ladder) -> Counter[tuple[int, int]]:
-    """How often two have met lately, by the smaller and the larger of their keys."""
+def _ratings(ladder: Ladder) -> dict[int, tuple[int, float, datetime]]:
+    rows = Rating.objects.filter(ladder=ladder).values_list(
+        "competitor_id", "value", "variance", "last_at"
+    )
+    return {who: (value, variance, last_at) for who, value, variance, last_at in rows.iterator()}
+
+
+def _matches_recent(ladder: Ladder) -> list[tuple[datetime, Table]]:
+    """When the last matches were made, whatever became of them, and for whom, in the order of their
+    sides; the latest first."""
     latest = Match.objects.filter(ladder=ladder).order_by("-pk")[:RECENT_MATCHES]
     rows = MatchParticipant.objects.filter(match__in=latest.values("pk")).values_list(
-        "match_id", "version__bot__competitor_id"
+        "match_id", "match__created_at", "version__bot__competitor_id"
     )
-    tables: dict[int, set[int]] = {}
-    for match, competitor in rows:
-        tables.setdefault(match, set()).add(competitor)
-    return Counter(pair for table in tables.values() for pair in combinations(sorted(table), 2))
+    tables: dict[int, tuple[datetime, dict[int, None]]] = {}
+    for match, made_at, competitor in rows.order_by("-match_id", "place"):
+        tables.setdefault(match, (made_at, {}))[1][competitor] = None  # partners are one side
+    return [(made_at, tuple(table)) for made_at, table in tables.values()]
 
 
-def _versions_able(ladder: Ladder) -> QuerySet[BotVersion]:
+def _able(ladder: Ladder) -> Iterable[tuple[int, datetime, int, int, int, str]]:
     """The active versions that may be rated on this ladder and have nothing to do there."""
     checked = Validation.objects.filter(
         version=OuterRef("pk"), verdict=Validation.Verdict.VALID, sandbox__in=ISOLATING
     )
-    busy = MatchParticipant.objects.filter(match__ladder=ladder).exclude(match__state__in=OVER)
-    return (
-        BotVersion.objects.filter(
-            Exists(checked),
-            pk__in=bots_able().values("active_version"),
-            profiles__contains=[ladder.profile],
-        )
-        .exclude(bot__in=busy.values("version__bot"))
-        .select_related("bot__owner")
-        .order_by("pk")
+    not_over = [MatchState.QUEUED, *UNDER_WAY]
+    busy = MatchParticipant.objects.filter(match__ladder=ladder, match__state__in=not_over)
+    versions = BotVersion.objects.filter(
+        Exists(checked),
+        pk__in=bots_able().values("active_version"),
+        profiles__contains=[ladder.profile],
+    ).exclude(bot__in=busy.values("version__bot"))
+    rows = versions.order_by("pk").values_list(
+        "pk", "submitted_at", "bot_id", "bot__competitor_id", "bot__owner_id", "bot__owner__email"
     )
-
-
-def _author(bot: Bot) -> int:
-    """Who might let bots play into each other's hands. The house's reference bots are programs that
-    everybody can read: each is its own."""
-    owner = bot.owner
-    return -bot.pk if owner is None or owner.email == HOUSE_ACCOUNT.email else owner.pk
+    return rows.iterator()

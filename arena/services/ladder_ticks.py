@@ -1,52 +1,70 @@
 """The ladders' own matches: a small backlog, made anew whenever there is room in it."""
 
+import logging
 import random
 from typing import Final
 
 from django.db import connection, transaction
 
+from arena.games.errors import RulesRefused
 from arena.match_states import MatchState
-from arena.models import ArenaState, Match
-from arena.selectors.ladder_field import LadderField, ladder_field, ladders_by_turn
+from arena.models import ArenaState, BotVersion, Match
+from arena.selectors.ladder_field import ladder_field, ladders_by_turn
 from arena.selectors.match_queue import match_capacity
 from arena.services.match_making import match_create
 from scoring.matchmaking import tables_next
+from tournaments.models import Ladder
 
 WAITING_PER_SLOT: Final = 2
 """So many matches of the ladders may wait for each that can be played at once."""
 _LOCK: Final = 0x6C616464
+logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
 def ladders_tick(*, rng: random.Random | None = None) -> int:
-    """Make as many matches as there is room for, one for each ladder in turn; returns how many. Two
-    ticks at once make no more than one would. A paused arena makes none."""
+    """Make as many matches as there is room for, the same number on each ladder as far as there are
+    bots; returns how many. Two ticks at once make no more than one would. A paused arena makes
+    none.
+
+    They are nobody's and take the service's own share: they fill the time that nobody else wants,
+    and go on, as one author's would, while everybody wants some."""
     _lock()
     if ArenaState.objects.exclude(mode=ArenaState.Mode.RUNNING).exists():
         return 0
     waiting = Match.objects.filter(kind=Match.Kind.LADDER, state=MatchState.QUEUED).count()
     room = WAITING_PER_SLOT * match_capacity() - waiting
-    rng = rng or random.SystemRandom()
     ladders = list(ladders_by_turn()) if room > 0 else []
+    rng = rng or random.SystemRandom()
     made = 0
     for place, ladder in enumerate(ladders):
         share = -(-(room - made) // (len(ladders) - place))  # what is left, divided evenly
-        made += _matches_make(ladder_field(ladder=ladder), share, rng)
+        if share:
+            made += _matches_make(ladder, share, rng)
     return made
 
 
-def _matches_make(field: LadderField, tables: int, rng: random.Random) -> int:
-    chosen = tables_next(field.candidates, tables=tables, sides=field.sides, rng=rng, met=field.met)
-    for table in chosen:
+def _matches_make(ladder: Ladder, most: int, rng: random.Random) -> int:
+    try:
+        field = ladder_field(ladder=ladder)
+    except RulesRefused as refused:  # a release may drop rules; the other ladders go on
+        logger.error("Nobody plays on the ladder %s: %s", ladder.slug, refused)
+        return 0
+    tables = tables_next(
+        field.candidates, tables=most, sides=field.sides, rng=rng, lately=field.lately
+    )
+    keys = [field.versions[competitor] for table in tables for competitor in table]
+    versions = BotVersion.objects.select_related("bot").in_bulk(keys)
+    for table in tables:
         match_create(
             kind=Match.Kind.LADDER,
-            profile=field.ladder.profile,
-            versions=[field.versions[competitor] for competitor in table],
-            boards=field.ladder.boards,
-            games_per_board=field.ladder.games_per_board,
-            ladder=field.ladder,
+            profile=ladder.profile,
+            versions=[versions[field.versions[competitor]] for competitor in table],
+            boards=ladder.boards,
+            games_per_board=ladder.games_per_board,
+            ladder=ladder,
         )
-    return len(chosen)
+    return len(tables)
 
 
 def _lock() -> None:

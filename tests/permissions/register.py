@@ -562,6 +562,7 @@ TASKS = [
     TaskRow("arena.archives_unused_prune", queue=DEFAULT),
     TaskRow("arena.match_leftovers_prune", queue=DEFAULT),
     TaskRow("arena.operators_mail", queue=DEFAULT),
+    TaskRow("arena.ladders_tick", queue=DEFAULT),
     TaskRow("arena.demo_matches_create", queue=DEFAULT),
     TaskRow("tournaments.account_sessions_prune", queue=DEFAULT),
     TaskRow("tournaments.cache_prune", queue=DEFAULT),

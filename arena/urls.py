@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("authors/kit/<str:name>", author_kit, name="author_kit"),
     path("ab/", include("arena.ab_urls")),
     path("bots/", include("arena.bot_urls")),
+    path("ladders/", include("arena.ladder_urls")),
     path("matches/", include("arena.match_urls")),
     path("operators/", include("arena.operator_urls")),
 ]

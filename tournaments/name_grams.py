@@ -8,7 +8,7 @@ one or two letters are found, too, where a name begins.
 from typing import Final
 
 from django.contrib.postgres.fields import ArrayField
-from django.db.models import Func, TextField
+from django.db.models import Func, Q, TextField
 
 LENGTH: Final = 3
 GRAMS_MAX: Final = 12
@@ -27,6 +27,11 @@ def grams_of(part: str) -> list[str]:
     that begins with them."""
     whole = part if len(part) >= LENGTH else f"  {part}"[-LENGTH:]
     return [whole[at : at + LENGTH] for at in range(len(whole) - LENGTH + 1)][:GRAMS_MAX]
+
+
+def grams_fit(part: str) -> Q:
+    """Whether a name may contain `part`, by its `NameGrams` under the name of `grams`."""
+    return Q(grams__contains=grams_of(part))
 
 
 def upper(text: str) -> str:

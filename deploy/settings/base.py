@@ -156,6 +156,7 @@ RATE_LIMITS = {
     "sheet_create": "200/1h/ip,30/1h/key",
     "sheet_link_wrong": "30/15m/ip",
     "bot_upload": "30/1h/user",
+    "ladder_download": "120/10m/ip",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 

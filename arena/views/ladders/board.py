@@ -1,0 +1,160 @@
+"""A ladder's leaderboard."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from arena.forms.ladders import BoardForm, board_query
+from arena.models import Bot
+from arena.profile_choices import profile_shown
+from arena.selectors.leaderboards import board_of, board_rows, bots_without_result
+from arena.views.ladders.access import ladder_asked
+from scoring.elo import elo_points
+from tournaments.leaderboards import LISTED_MOST, BoardRow, BoardWish, Order
+from tournaments.models import Ladder, Rating
+from tournaments.plots.intervals import Interval, intervals
+from tournaments.selectors.leaderboards import ranks_of
+from tournaments.templatetags.ratings import elo_margin
+from tournaments.views.htmx import HtmxRequest
+
+ROWS_ON_A_PAGE: Final = 50
+NEWCOMERS_NAMED: Final = 3
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """A row with its error bar among those of the page."""
+
+    row: BoardRow
+    bar: Interval
+
+
+@dataclass(frozen=True)
+class Sorting:
+    """A way to sort, and where it is."""
+
+    order: Order
+    text: str
+    query: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class Newcomers:
+    """Bots without a result here."""
+
+    named: Sequence[Bot]
+    more: int
+
+
+class BoardPages(Paginator[Rating]):
+    """No more pages than can be shown at a cost that does not grow with the ladder."""
+
+    def __init__(self, ratings: QuerySet[Rating]) -> None:
+        super().__init__(ratings, ROWS_ON_A_PAGE)
+        self._ratings = ratings
+
+    @cached_property
+    def found(self) -> int:
+        """How many there are, or one more than are listed."""
+        return self._ratings.order_by()[: LISTED_MOST + 1].count()
+
+    @cached_property
+    def count(self) -> int:
+        return min(self.found, LISTED_MOST)
+
+    @property
+    def is_cut(self) -> bool:
+        return self.found > LISTED_MOST
+
+
+@require_safe
+@vary_on_headers("HX-Request", "HX-Target", "Cookie")
+def ladder(request: HtmxRequest, slug: str) -> HttpResponse:
+    """Who stands where: the whole page, or only the table when htmx asks for it."""
+    found = ladder_asked(slug)
+    form = board_form(request, found)
+    only_table = request.htmx.target == "board" and not request.htmx.history_restore_request
+    context = {
+        "ladder": found,
+        "profile": profile_shown(found.profile),
+        "form": form,
+        "is_peoples": found.hosting == Ladder.Hosting.PEOPLE,
+        **_table(request, found, form.wish()),
+    }
+    if not only_table:
+        context["newcomers"] = _newcomers(found)
+    template = "arena/ladders/_board.html" if only_table else "arena/ladders/ladder.html"
+    return render(request, template, context)
+
+
+def board_form(request: HtmxRequest, found: Ladder) -> BoardForm:
+    """What the address asks for."""
+    return BoardForm(
+        request.GET,
+        of_people=found.hosting == Ladder.Hosting.PEOPLE,
+        is_known=request.user.is_authenticated,
+    )
+
+
+def _table(request: HtmxRequest, found: Ladder, wish: BoardWish) -> dict[str, object]:
+    board = board_of(ladder=found, wish=wish, reader=request.user)
+    pages = BoardPages(board.ratings)
+    page = pages.get_page(request.GET.get("page"))
+    rows = board_rows(
+        ladder=found, ratings=page.object_list, ranks=ranks_of(ladder=found), reader=request.user
+    )
+    query = board_query(wish)
+    return {
+        "wish": wish,
+        "page": page,
+        "pages": pages,
+        "rows": _with_bars(rows),
+        "page_numbers": pages.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
+        "query": f"{query}&" if query else "",
+        "download_query": f"?{query}" if query else "",
+        "sortings": _sortings(wish),
+        "is_filtered": bool(board_query(wish, sort="", away="")),
+        "finds_all": board.is_whole,
+        "listed_most": LISTED_MOST,
+    }
+
+
+def _with_bars(rows: Sequence[BoardRow]) -> list[ShownRow]:
+    known = [
+        (float(elo_points(row.rating.value)), float(elo_margin(row.rating))) for row in rows
+    ]
+    return [ShownRow(row, bar) for row, bar in zip(rows, intervals(known), strict=True)]
+
+
+def _sortings(wish: BoardWish) -> list[Sorting]:
+    texts = {
+        Order.RATING: _("Rating"),
+        Order.RESULTS: _("Deal sets"),
+        Order.SEEN: _("Last seen"),
+    }
+    return [
+        Sorting(
+            order=order,
+            text=text,
+            query=board_query(wish, sort="" if order is Order.RATING else order.value),
+            is_chosen=order is wish.order,
+        )
+        for order, text in texts.items()
+    ]
+
+
+def _newcomers(found: Ladder) -> Newcomers | None:
+    waiting = bots_without_result(ladder=found)
+    if not waiting:
+        return None
+    return Newcomers(waiting[:NEWCOMERS_NAMED], len(waiting[NEWCOMERS_NAMED:]))

@@ -1,0 +1,107 @@
+"""A leaderboard to calculate with: the rows of a page's wish, without the pages."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from arena.selectors.leaderboards import board_of, board_rows
+from arena.views.downloads import attachment
+from arena.views.ladders.access import ladder_asked
+from arena.views.ladders.board import board_form
+from scoring.elo import elo_points
+from tournaments.leaderboards import LISTED_MOST, BoardRow
+from tournaments.models import Ladder
+from tournaments.rate_limits import rate_limit_note
+from tournaments.selectors.leaderboards import ranks_of
+from tournaments.templatetags.ratings import elo_margin
+from tournaments.views.htmx import HtmxRequest
+
+LADDER_DOWNLOAD: Final = "ladder_download"  # a name in RATE_LIMITS
+# What a spreadsheet would take for a formula instead of a name.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+Value = str | int | float | bool | None
+_COLUMNS: Final[dict[str, Callable[[BoardRow], Value]]] = {
+    "place": lambda row: row.rank,
+    "name": lambda row: row.name,
+    "author": lambda row: row.author,
+    "version": lambda row: row.version,
+    "rating": lambda row: round(float(elo_points(row.rating.value)), 2),
+    "error_95": lambda row: elo_margin(row.rating),
+    "provisional": lambda row: row.rating.is_provisional,
+    "deal_sets": lambda row: row.rating.results,
+    "won": lambda row: row.rating.won,
+    "level": lambda row: row.rating.level,
+    "lost": lambda row: row.rating.lost,
+    "games": lambda row: row.rating.games,
+    "points": lambda row: row.rating.points,
+    "first_seen": lambda row: row.rating.first_at.isoformat(timespec="seconds"),
+    "last_seen": lambda row: row.rating.last_at.isoformat(timespec="seconds"),
+    "plays": lambda row: not row.away,
+    "page": lambda row: row.address,
+}
+"""Names that programs may rely on: they are never translated or changed."""
+
+
+@require_safe
+@vary_on_headers("Cookie")
+def csv_file(request: HtmxRequest, slug: str) -> HttpResponse:
+    """For spreadsheets."""
+    found = ladder_asked(slug)
+    if not rate_limit_note(request, LADDER_DOWNLOAD):
+        return render(request, "429.html", status=429)
+    text = io.StringIO()
+    lines = csv.writer(text)
+    lines.writerow(_COLUMNS)
+    for values in _rows(request, found):
+        lines.writerow([_cell(value) for value in values.values()])
+    return attachment(text.getvalue().encode(), f"{found.slug}.csv", "text/csv; charset=utf-8")
+
+
+@require_safe
+@vary_on_headers("Cookie")
+def json_file(request: HtmxRequest, slug: str) -> HttpResponse:
+    """For programs."""
+    found = ladder_asked(slug)
+    if not rate_limit_note(request, LADDER_DOWNLOAD):
+        return render(request, "429.html", status=429)
+    told: dict[str, Any] = {
+        "ladder": found.slug,
+        "profile": found.profile,
+        "players": found.players,
+        "hosting": found.hosting,
+        "results": found.results_count,
+        "rated": found.ratings_count,
+        "rows_max": LISTED_MOST,
+        "rows": list(_rows(request, found)),
+    }
+    answer = attachment(json.dumps(told).encode(), f"{found.slug}.json", "application/json")
+    del answer["Content-Disposition"]  # programs and browsers show it as it is
+    return answer
+
+
+def _rows(request: HtmxRequest, found: Ladder) -> Iterator[dict[str, Value]]:
+    wish = board_form(request, found).wish()
+    board = board_of(ladder=found, wish=wish, reader=request.user)
+    rows = board_rows(
+        ladder=found,
+        ratings=board.ratings[:LISTED_MOST],
+        ranks=ranks_of(ladder=found),
+        reader=request.user,
+    )
+    for row in rows:
+        yield {name: column(row) for name, column in _COLUMNS.items()}
+
+
+def _cell(value: Value) -> Value:
+    """Names come from strangers: none of them is calculated by the reader's spreadsheet."""
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return f"'{value}"
+    return value

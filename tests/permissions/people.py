@@ -14,6 +14,7 @@ from tests.factories import (
     RuleSetVersionFactory,
     UserFactory,
 )
+from tests.tournaments.ladder_kit import ladder_made
 from tournaments.models import Pair, Player, RuleSet
 from tournaments.services.invitations import invitation_create
 
@@ -105,3 +106,8 @@ def a_rule_set() -> RuleSet:
     """Somebody else's rules."""
     rule_set: RuleSet = RuleSetVersionFactory.create().rule_set
     return rule_set
+
+
+def a_ladder() -> dict[str, object]:
+    """The address of a ladder of bots."""
+    return {"slug": ladder_made().slug}

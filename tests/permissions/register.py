@@ -27,6 +27,7 @@ from tests.permissions.people import (
     a_bot,
     a_bot_version,
     a_guest,
+    a_ladder,
     a_match,
     a_match_side,
     a_played_game,
@@ -417,6 +418,11 @@ PAGES = [
         "bots:challenge", get=by_role(member=OK), post=by_role(member=OK), kwargs=a_playing_bot
     ),
     # Matches: everybody may look; logs are the author's and staff's
+    PageRow("ladders:list", get=everybody(OK)),
+    *(
+        PageRow(name, get=everybody(OK), kwargs=a_ladder)
+        for name in ("ladders:ladder", "ladders:about", "ladders:csv", "ladders:json")
+    ),
     PageRow("matches:list", get=everybody(OK)),
     PageRow("matches:mine", get=by_role(member=OK), post=by_role(member=NOT_ALLOWED)),
     *(

@@ -491,6 +491,14 @@ class Migration(migrations.Migration):
                 name="rating_by_kind_and_value",
             ),
         ),
+        migrations.AddIndex(
+            model_name="ladderentry",
+            index=models.Index(
+                condition=models.Q(("kind", "void")),
+                fields=["ladder", "-number"],
+                name="ladder_entry_void",
+            ),
+        ),
         migrations.RunSQL(ENTRIES_STAY, ENTRIES_STAY_NO_MORE),
         migrations.RunSQL(NAME_GRAMS, NAME_GRAMS_NO_MORE),
         migrations.AddIndex(

@@ -129,6 +129,11 @@ class LadderEntry(models.Model):
             models.UniqueConstraint(fields=["ladder", "number"], name="ladder_entry_in_order"),
             models.UniqueConstraint(fields=["source", "kind"], name="ladder_entry_once"),
         ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["ladder", "-number"], condition=Q(kind="void"), name="ladder_entry_void"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.ladder_id}/{self.number}"

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import cached_property
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -36,6 +40,8 @@ class ShownRow:
 
     row: BoardRow
     bar: Interval
+    seen: str
+    """How long ago."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +62,7 @@ class Newcomers:
     more: int
 
 
-class BoardPages(Paginator[Rating]):
+class BoardPages(Paginator):  # type: ignore[type-arg]  # cannot be given one when it runs
     """No more pages than can be shown at a cost that does not grow with the ladder."""
 
     def __init__(self, ratings: QuerySet[Rating]) -> None:
@@ -78,7 +84,7 @@ class BoardPages(Paginator[Rating]):
 
 
 @require_safe
-@vary_on_headers("HX-Request", "HX-Target", "Cookie")
+@vary_on_headers("HX-Request", "HX-Target")
 def ladder(request: HtmxRequest, slug: str) -> HttpResponse:
     """Who stands where: the whole page, or only the table when htmx asks for it."""
     found = ladder_asked(slug)
@@ -130,10 +136,19 @@ def _table(request: HtmxRequest, found: Ladder, wish: BoardWish) -> dict[str, ob
 
 
 def _with_bars(rows: Sequence[BoardRow]) -> list[ShownRow]:
-    known = [
-        (float(elo_points(row.rating.value)), float(elo_margin(row.rating))) for row in rows
+    known = [(float(elo_points(row.rating.value)), float(elo_margin(row.rating))) for row in rows]
+    now = timezone.now()
+    return [
+        ShownRow(row, bar, _seen(row.rating.last_at, now))
+        for row, bar in zip(rows, intervals(known), strict=True)
     ]
-    return [ShownRow(row, bar) for row, bar in zip(rows, intervals(known), strict=True)]
+
+
+def _seen(at: datetime, now: datetime) -> str:
+    """Hours are told, a date is shown."""
+    if now - at < timedelta(hours=24):
+        return _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
+    return date_format(at, "SHORT_DATE_FORMAT")
 
 
 def _sortings(wish: BoardWish) -> list[Sorting]:

@@ -9,7 +9,6 @@ from typing import Any, Final
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from django.views.decorators.vary import vary_on_headers
 
 from arena.selectors.leaderboards import board_of, board_rows
 from arena.views.downloads import attachment
@@ -51,7 +50,6 @@ _COLUMNS: Final[dict[str, Callable[[BoardRow], Value]]] = {
 
 
 @require_safe
-@vary_on_headers("Cookie")
 def csv_file(request: HtmxRequest, slug: str) -> HttpResponse:
     """For spreadsheets."""
     found = ladder_asked(slug)
@@ -66,7 +64,6 @@ def csv_file(request: HtmxRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@vary_on_headers("Cookie")
 def json_file(request: HtmxRequest, slug: str) -> HttpResponse:
     """For programs."""
     found = ladder_asked(slug)

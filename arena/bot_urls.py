@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from arena.views.bots import authoring, events, lists, pages
+from arena.views.bots import authoring, events, lists, pages, versus
 from arena.views.matches import challenge
 from tournaments.url_converters import TokenConverter
 
@@ -17,6 +17,7 @@ urlpatterns = [
     path("mine/", lists.bot_list_mine, name="mine"),
     path("new/", authoring.bot_new, name="new"),
     path("<bot_id:public_id>/", pages.bot, name="bot"),
+    path("<bot_id:public_id>/versus/<bot_id:other_id>/", versus.versus, name="versus"),
     path("<bot_id:public_id>/edit/", authoring.bot_words, name="edit"),
     path("<bot_id:public_id>/upload/", authoring.bot_upload, name="upload"),
     path("<bot_id:public_id>/retire/", authoring.retire, name="retire"),

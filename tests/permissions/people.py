@@ -51,6 +51,13 @@ def a_bot() -> dict[str, object]:
     return {"public_id": _bot_version().bot.public_id}
 
 
+def two_bots() -> dict[str, object]:
+    """Two bots, head to head."""
+    owner = UserFactory.create()
+    one, other = (bot_sent_in(owner, name).bot for name in ("One bot", "Another bot"))
+    return {"public_id": one.public_id, "other_id": other.public_id}
+
+
 def a_bot_version() -> dict[str, object]:
     """The address of a version of somebody else's bot."""
     version = _bot_version()

@@ -40,6 +40,7 @@ from tests.permissions.people import (
     an_open_pair,
     an_open_player,
     two,
+    two_bots,
 )
 from tests.permissions.roles import Role
 from tournaments.services.sheets import SeatSpec, sheet_create
@@ -344,6 +345,7 @@ PAGES = [
     PageRow("bots:mine", get=by_role(member=OK), post=by_role(member=NOT_ALLOWED)),
     PageRow("bots:new", get=by_role(member=OK), post=by_role(member=OK)),
     PageRow("bots:bot", get=everybody(OK), kwargs=a_bot),
+    PageRow("bots:versus", get=everybody(OK), kwargs=two_bots),
     PageRow("bots:version", get=everybody(OK), kwargs=a_bot_version),
     *(
         PageRow(name, get=by_role(member=FORBIDDEN), post=by_role(member=FORBIDDEN), kwargs=a_bot)

@@ -1,5 +1,7 @@
 """Ladders, as pages and services look for them."""
 
+from typing import Final
+
 from django.db.models import QuerySet
 
 from tournaments.models import Ladder, Rating
@@ -26,7 +28,13 @@ def ladder_for(*, hosting: str, profile: str, players: int) -> Ladder | None:
     return found.first()
 
 
-def rating_rank(*, rating: Rating) -> int:
-    """The place of a rating on its ladder, from 1; who has the same rating has the same place."""
+RANKS_COUNTED: Final = 10_000
+"""Counting takes time: who is further down has no number."""
+
+
+def rating_rank(*, rating: Rating) -> int | None:
+    """The place of a rating on its ladder, from 1; who has the same rating has the same place. None
+    beyond the first so many."""
     better = Rating.objects.filter(ladder_id=rating.ladder_id, value__gt=rating.value)
-    return better.count() + 1
+    counted = better.order_by("-value")[:RANKS_COUNTED].count()
+    return counted + 1 if counted < RANKS_COUNTED else None

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from tournaments import plots
 from tournaments.plots import EvidencePoint, HistoryPlot, RatingPoint
 from tournaments.plots.history import DateTick
+from tournaments.plots.scale import Span, coordinate
 
 register = template.Library()
 
@@ -23,6 +24,19 @@ register = template.Library()
 def whole(value: float) -> str:
     """A number without its fraction, as the reader writes it and with a true minus."""
     return _written(value, 0)
+
+
+@register.filter
+def signed_whole(value: float) -> str:
+    """The same with a plus above nought."""
+    text = _written(value, 0)
+    return f"+{text}" if value > 0 and text != "0" else text
+
+
+@register.filter
+def percents(part: float) -> str:
+    """A margin of a share, in whole percents without their sign: 0.123 is "12"."""
+    return _written(100 * part, 0)
 
 
 @register.filter
@@ -42,6 +56,18 @@ def sparkline(values: Sequence[float], label: str = "") -> dict[str, object]:
     """A trend in the size of a word; `label` is what a screen reader says."""
     drawn = plots.sparkline(values)
     return {"plot": drawn, "label": label or ("" if drawn is None else _trend(drawn))}
+
+
+@register.inclusion_tag("tournaments/plots/share_bar.html")
+def share_bar(low: float, share: float, high: float) -> dict[str, str]:
+    """A share between 0 and 1 with its error bar, in the size of a word; the number stands beside
+    it, so a screen reader hears nothing of it."""
+    span = Span(0, 1)
+    return {
+        "low": coordinate(span.share(low)),
+        "share": coordinate(span.share(share)),
+        "high": coordinate(span.share(high)),
+    }
 
 
 @register.inclusion_tag("tournaments/plots/history.html")

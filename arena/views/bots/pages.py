@@ -3,6 +3,7 @@
 import shlex
 from dataclasses import dataclass
 from typing import Final, cast
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,8 +23,8 @@ from arena.models import Bot, BotVersion
 from arena.profile_choices import profiles_shown
 from arena.selectors.archives import ArchiveDamagedError, archive_read
 from arena.selectors.benching import bot_benching
+from arena.selectors.bot_results import bot_matches_latest
 from arena.selectors.bots import bot_versions
-from arena.selectors.matches import matches_public
 from arena.selectors.playing import bot_hindrance
 from arena.selectors.validations import validation_latest
 from arena.services.bots import bot_version_activate
@@ -32,10 +33,12 @@ from arena.views.bots.access import bot_asked, version_asked
 from arena.views.bots.progress import progress_of
 from arena.views.bots.queue import queue_of
 from arena.views.bots.shown import Badge, plays_now, version_badge
+from arena.views.bots.standing import bot_standing
 from arena.views.downloads import attachment
 from arena.views.matches.shown import listed_all
 from tournaments.admin_site import staff_may_enter
 from tournaments.models import User
+from tournaments.selectors.rating_history import VersionRecord
 
 VERSIONS_ON_A_PAGE: Final = 25
 LATEST_MATCHES: Final = 5
@@ -50,6 +53,8 @@ class VersionRow:
     is_earlier: bool
     may_activate: bool
     badge: Badge | None
+    record: VersionRecord | None
+    """What it did on the ladder that is shown."""
 
 
 @never_cache
@@ -60,21 +65,33 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
     pages = Paginator(bot_versions(bot=found), VERSIONS_ON_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     active = found.active_version
+    standing = bot_standing(request, found)
+    records = cast("dict[int, VersionRecord]", standing["version_records"])
     context = {
+        **standing,
         "bot": found,
         "owner_name": "" if found.owner is None else found.owner.public_name,
         "active": active,
         "profiles": [] if active is None else profiles_shown(active.profiles),
-        "versions": [_row(found, version, access) for version in page.object_list],
+        "versions": [
+            _row(found, version, access, records.get(version.number))
+            for version in page.object_list
+        ],
         "page": page,
         "page_numbers": pages.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
-        "query": "",
+        "query": _query(request),
         "may_manage": access.may_manage,
         "may_inspect": access.may_read_private,
         "for_operators": staff_may_enter(request),
         **_matches(found),
     }
     return render(request, "arena/bots/bot.html", context)
+
+
+def _query(request: HttpRequest) -> str:
+    """What links to other pages of the versions keep."""
+    slug = request.GET.get("ladder", "")
+    return f"{urlencode({'ladder': slug})}&" if slug else ""
 
 
 def _matches(found: Bot) -> dict[str, object]:
@@ -85,11 +102,13 @@ def _matches(found: Bot) -> dict[str, object]:
         "benching": benching,
         "bench_reason": "" if benching is None else reason_in_words(benching.reason),
         "may_be_challenged": hindrance is None,
-        "latest_matches": listed_all(list(matches_public(bot=found)[:LATEST_MATCHES])),
+        "latest_matches": listed_all(bot_matches_latest(bot=found, count=LATEST_MATCHES)),
     }
 
 
-def _row(found: Bot, version: BotVersion, access: BotAccess) -> VersionRow:
+def _row(
+    found: Bot, version: BotVersion, access: BotAccess, record: VersionRecord | None
+) -> VersionRow:
     active = found.active_version
     return VersionRow(
         version=version,
@@ -97,6 +116,7 @@ def _row(found: Bot, version: BotVersion, access: BotAccess) -> VersionRow:
         is_earlier=active is not None and version.number < active.number,
         may_activate=_may_activate(found, version, access),
         badge=version_badge(version) if access.may_read_private else None,
+        record=record,
     )
 
 

@@ -1,6 +1,6 @@
 """What staff see of accounts, and the one form through which they moderate them.
 
-Guests and rule sets are in `admin_names`.
+Guests and rule sets are in `admin_names`, ladders in `admin_ladders`.
 """
 
 from collections.abc import Callable
@@ -16,6 +16,13 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.admin_ladders import (
+    LadderAdmin,
+    LadderDecisionAdmin,
+    LadderEntryAdmin,
+    RatingAdmin,
+    RatingEventAdmin,
+)
 from tournaments.admin_names import PlayerAdmin, RuleSetAdmin
 from tournaments.admin_site import ReadOnlyForStaff
 from tournaments.forms import DisplayNameField
@@ -24,7 +31,17 @@ from tournaments.models.accounts import REASON_MAX_LENGTH
 from tournaments.second_factor import second_factor_is_set_up
 from tournaments.services import moderation
 
-__all__ = ["ModerationEventAdmin", "PlayerAdmin", "RuleSetAdmin", "UserAdmin"]
+__all__ = [
+    "LadderAdmin",
+    "LadderDecisionAdmin",
+    "LadderEntryAdmin",
+    "ModerationEventAdmin",
+    "PlayerAdmin",
+    "RatingAdmin",
+    "RatingEventAdmin",
+    "RuleSetAdmin",
+    "UserAdmin",
+]
 
 if TYPE_CHECKING:  # only the stubs' classes are generic
     _UserAdmin = admin.ModelAdmin[User]

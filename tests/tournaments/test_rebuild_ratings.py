@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -45,7 +46,7 @@ def run(*arguments: str) -> tuple[str, str]:
 
 def everything(ladder: Ladder) -> list[dict[str, object]]:
     """All that is kept beside the log, but for the rows' keys."""
-    rows: list[dict[str, object]] = [
+    rows: list[Any] = [
         *Rating.objects.filter(ladder=ladder).order_by("competitor").values(),
         *Encounter.objects.filter(ladder=ladder).order_by("competitor", "opponent").values(),
         *Ladder.objects.filter(pk=ladder.pk).values(),

@@ -4,7 +4,6 @@ import re
 from html import unescape
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
@@ -18,7 +17,7 @@ from tests.tournaments.rated_sheet_kit import (
     rated_match,
     table,
 )
-from tests.tournaments.sheet_table import guests_phone
+from tests.tournaments.sheet_table import Plain, guests_phone
 from tournaments.models import LadderEntry, Player
 
 pytestmark = pytest.mark.django_db
@@ -46,10 +45,9 @@ def panel(client: Client, one: Table) -> str:
     return words(inside)
 
 
-def say(client: Client, one: Table, side: object, wish: str, **options: object) -> HttpResponse:
+def say(client: Client, one: Table, side: object, wish: str, **options: Plain) -> Plain:
     path = reverse("sheets:rating", args=[one.sheet.public_id])
-    answer: HttpResponse = client.post(path, {"side": side, "wish": wish}, **options)  # type: ignore[arg-type]
-    return answer
+    return client.post(path, {"side": side, "wish": wish}, **options)
 
 
 def test_two_players_agree_on_their_phones_and_read_what_happened() -> None:

@@ -3,7 +3,7 @@
 Whatever the number of matches, a page of a history takes the same number of queries.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce, Mod
 
-from tournaments.models import Pair, Player, SheetResultSide, SheetSeat
+from tournaments.models import Ladder, Pair, Player, SheetResultSide, SheetSeat
 from tournaments.selectors.people import Reader, pair_may_read, player_is_insider, player_is_opened
 
 MATCHES_ON_A_PAGE = 20
@@ -66,6 +66,30 @@ class Named:
 
 
 @dataclass(frozen=True)
+class RatedMark:
+    """Where a match counted, and what it did to the rating of whose history this is, in micro-Elo;
+    None where it is nobody's own."""
+
+    ladder: Ladder
+    change: int | None
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand of a match, seen from one side, and the totals after it."""
+
+    number: int
+    points: int
+    points_against: int
+    total: int
+    total_against: int
+
+    @property
+    def difference(self) -> int:
+        return self.points - self.points_against
+
+
+@dataclass(frozen=True)
 class HistoryMatch:
     """One match, seen from one side; an empty name is one that the reader may not see."""
 
@@ -77,6 +101,8 @@ class HistoryMatch:
     hands: int
     partners: tuple[Named, ...]
     opponents: tuple[Named, ...]
+    rated: RatedMark | None = None
+    played: tuple[PlayedHand, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -144,7 +170,7 @@ def history_summary(*, sides: Sides) -> HistorySummary:
 def history_page(*, sides: Sides, number: object) -> Page[Any]:
     """One page of matches, the latest first. A number that does not exist is the nearest one."""
     rows = (
-        sides.select_related("result__sheet")
+        sides.select_related("result__sheet__rule_version", "result__ladder_entry__ladder")
         .prefetch_related("result__sheet__seats__player__account")
         .order_by("-result__created_at", "-pk")
     )
@@ -152,9 +178,16 @@ def history_page(*, sides: Sides, number: object) -> Page[Any]:
 
 
 def history_matches(
-    *, rows: Iterable[SheetResultSide], of: Sequence[Player], reader: Reader, insider: bool
+    *,
+    rows: Iterable[SheetResultSide],
+    of: Sequence[Player],
+    reader: Reader,
+    insider: bool,
+    rated: Mapping[int, RatedMark] | None = None,
+    played: Mapping[int, tuple[PlayedHand, ...]] | None = None,
 ) -> list[HistoryMatch]:
-    """What a page of rows says to this reader; `of` are the players whose history it is."""
+    """What a page of rows says to this reader; `of` are the players whose history it is, `rated`
+    and `played` what is known besides, by the rows' keys."""
     own = {player.pk for player in of}
     matches = []
     for row in rows:
@@ -172,6 +205,8 @@ def history_matches(
                 hands=row.result.hands_count,
                 partners=tuple(_named(seat, reader, insider=insider) for seat in partners),
                 opponents=tuple(_named(seat, reader, insider=insider) for seat in opponents),
+                rated=(rated or {}).get(row.pk),
+                played=(played or {}).get(row.pk, ()),
             )
         )
     return matches
@@ -226,9 +261,14 @@ def history_opponents_of_pair(*, pair: Pair, reader: Reader, insider: bool) -> l
 
 def _named(seat: SheetSeat, reader: Reader, *, insider: bool) -> Named:
     """Strangers read only the names of players who have opened their own history."""
-    player = seat.player
-    if player is None:
+    if seat.player is None:
         return Named(seat.name if insider else "")
+    return player_named(seat.player, reader, insider=insider)
+
+
+def player_named(player: Player, reader: Reader, *, insider: bool) -> Named:
+    """Somebody as a reader may know them who is an insider of a history in which they occur, or
+    not."""
     opened = player_is_opened(player=player)
     may_open = opened or player_is_insider(player=player, reader=reader)
     if not (insider or may_open):

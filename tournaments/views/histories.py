@@ -33,7 +33,9 @@ from tournaments.selectors.people import (
     player_is_own,
     player_may_read,
 )
+from tournaments.selectors.player_ratings import played_hands, rated_marks, versus_scores
 from tournaments.services.people import player_history_publish
+from tournaments.views.player_standing import player_standing
 
 
 @never_cache
@@ -51,7 +53,8 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "is_guest": player_is_managed_by(player=found, account=request.user),
         "opponents": history_opponents(player=found, reader=request.user, insider=insider),
         "pairs": pairs_of_player(player=found, reader=request.user),
-        **_history(request, sides, of=[found], insider=insider),
+        **player_standing(request, found, insider=insider),
+        **_history(request, sides, of=[found], insider=insider, seen_by=found),
     }
     return render(request, "tournaments/people/player.html", context)
 
@@ -150,18 +153,41 @@ def _versus(
         "one": between[0],
         "two": between[1],
         "route": "player" if isinstance(between[0], Player) else "pair",
-        **_history(request, sides, of=of, insider=insider),
+        "scores": versus_scores(sides=sides),
+        **_history(
+            request,
+            sides.prefetch_related("result__sheet__entries"),
+            of=of,
+            insider=insider,
+            seen_by=between[0] if isinstance(between[0], Player) else None,
+            with_hands=True,
+        ),
     }
     return render(request, "tournaments/people/versus.html", context)
 
 
 def _history(
-    request: HttpRequest, sides: Sides, *, of: Sequence[Player], insider: bool
+    request: HttpRequest,
+    sides: Sides,
+    *,
+    of: Sequence[Player],
+    insider: bool,
+    seen_by: Player | None = None,
+    with_hands: bool = False,
 ) -> dict[str, object]:
+    """`seen_by`: whose rating the matches have moved."""
     page = history_page(sides=sides, number=request.GET.get("page"))
+    rows = list(page)
     return {
         "summary": history_summary(sides=sides),
         "page": page,
-        "matches": history_matches(rows=list(page), of=of, reader=request.user, insider=insider),
+        "matches": history_matches(
+            rows=rows,
+            of=of,
+            reader=request.user,
+            insider=insider,
+            rated=rated_marks(rows=rows, player=seen_by),
+            played=played_hands(rows=rows) if with_hands else None,
+        ),
         "insider": insider,
     }

@@ -55,10 +55,8 @@ class Table:
     def play(self, *, winner: int = 0) -> None:
         """Write hand after hand for this side, until the match is over."""
         hand = self._hand(winner)
-        while not (book := self._book()).progress.is_over:
-            write(
-                self.sheet, "hand", self.visitor(0), number=len(book.hands) + 1, sheet=hand
-            )  # fmt: skip
+        while (now := Sheet.objects.get(pk=self.sheet.pk)).status == Sheet.Status.PLAYING:
+            write(self.sheet, "hand", self.visitor(0), number=now.hands_count + 1, sheet=hand)
 
     def confirm(self, *sides: int) -> None:
         for side in sides or (0, 1):

@@ -39,7 +39,7 @@ def page_of(reader: Player | None, route: str, *who: Player | Pair, query: str =
 
 def words(html: str) -> str:
     text = unescape(strip_tags(html.replace("<", " <")))
-    return re.sub(r"\s+([.:]) ", r"\1 ", re.sub(r"\s+", " ", text))
+    return re.sub(r"\s+", " ", text).replace(" .", ".")
 
 
 def test_a_player_page_tells_rating_rank_history_and_opponents() -> None:

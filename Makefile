@@ -7,6 +7,9 @@ PORT ?= 8000
 GAME_PORT ?= 8010
 # How long `make soak` goes on: "short" is what CI runs.
 SOAK ?= long
+# Which benchmarks `make bench` runs, by their names; "pages-large" needs a quarter of an hour and
+# ten gigabytes of disk, and is not among those that run without a name.
+BENCH ?=
 
 VENV := .venv/bin/python
 BOOTSTRAP := $(PYTHON) deploy/bootstrap.py
@@ -17,7 +20,7 @@ help:
 	@echo "make run      start the service (PORT=8000 HOST=127.0.0.1 GAME_PORT=8010)"
 	@echo "make test     lint, types, contracts and all tests"
 	@echo "make soak     the long runs (SOAK=short for a taste)"
-	@echo "make bench    the benchmarks, as ratios"
+	@echo "make bench    the benchmarks, as ratios (BENCH=pages for one, BENCH=pages-large for the largest)"
 	@echo "make lint     the checks that run no test;  make format  mends what can be mended"
 	@echo "make proto    generate the protobuf code;   make translations  extract and compile texts"
 	@echo "make lock     renew the locked requirements; make picture  take the README's picture"
@@ -50,7 +53,7 @@ soak: dev-environment
 
 bench:
 	@$(BOOTSTRAP) bench
-	@$(VENV) -m tests.bench
+	@$(VENV) -m tests.bench $(BENCH)
 
 proto: dev-environment
 	@$(VENV) -m deploy.protobuf

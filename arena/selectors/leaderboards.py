@@ -57,32 +57,36 @@ def board_rows(
     return [_bot_row(ladder, rating, hindered, ranks, reader) for rating in listed]
 
 
-def ladder_leaders(*, ladders: Sequence[Ladder], reader: Reader) -> dict[int, BoardRow]:
+def ladder_leaders(
+    *, ladders: Sequence[Ladder], reader: Reader, places: int = 1
+) -> dict[int, list[BoardRow]]:
     """Who leads each ladder, by the ladders' keys: the first rows of their pages. A few queries for
-    all of them; who has no results yet has nobody."""
+    all of them; a ladder without results has nobody."""
     rated = [ladder for ladder in ladders if ladder.ratings_count]
     if not rated:
         return {}
     firsts = [
         board_of(ladder=ladder, wish=BoardWish(), reader=reader)
         .ratings.select_related(None)
-        .values("pk")[:1]
+        .values("pk")[:places]
         for ladder in rated
     ]
     keys = firsts[0].union(*firsts[1:], all=True).values_list("pk", flat=True)
-    rows = Rating.objects.filter(pk__in=list(keys)).select_related(
-        "ladder", "competitor__player__account", *_BOT
+    rows = list(
+        Rating.objects.filter(pk__in=list(keys))
+        .select_related("ladder", "competitor__player__account", *_BOT)
+        .order_by("-value", "competitor")
     )
-    leading = {rating.ladder_id: rating for rating in rows}
-    found = {}
-    of_bots = [row for row in leading.values() if row.ladder.hosting == Ladder.Hosting.BOTS]
+    of_bots = [row for row in rows if row.ladder.hosting == Ladder.Hosting.BOTS]
     hindered = bots_hindered(bots=[_bot(rating) for rating in of_bots])
-    for key, rating in leading.items():
-        ranks = Ranks(values=[rating.value], is_whole=True)
-        if rating.ladder.hosting == Ladder.Hosting.PEOPLE:
-            (found[key],) = people_rows(ratings=[rating], ranks=ranks, reader=reader)
+    found: dict[int, list[BoardRow]] = {}
+    for ladder in rated:
+        leading = [row for row in rows if row.ladder_id == ladder.pk]
+        ranks = Ranks(values=[row.value for row in leading], is_whole=True)
+        if ladder.hosting == Ladder.Hosting.PEOPLE:
+            found[ladder.pk] = people_rows(ratings=leading, ranks=ranks, reader=reader)
         else:
-            found[key] = _bot_row(rating.ladder, rating, hindered, ranks, reader)
+            found[ladder.pk] = [_bot_row(ladder, row, hindered, ranks, reader) for row in leading]
     return found
 
 

@@ -18,18 +18,11 @@ LATEST_SHOWN: Final = 5
 
 
 @dataclass(frozen=True)
-class SideNews:
-    """One side of a match; points once it is settled."""
-
-    name: str
-    points: int | None
-
-
-@dataclass(frozen=True)
 class MatchNews:
     """A few matches, and how many there are."""
 
     playing: int
+    waiting: int
     settled: int
     is_paused: bool
     """Whether staff have paused the arena."""
@@ -48,20 +41,13 @@ def match_news() -> MatchNews:
     latest = matches_public(state=MatchState.SETTLED).order_by("-ended_at")[:LATEST_SHOWN]
     return MatchNews(
         playing=playing,
+        waiting=Match.objects.filter(state=MatchState.QUEUED).count(),
         settled=settled,
         is_paused=arena.mode != ArenaState.Mode.RUNNING,
         live=live,
         latest=list(latest) if settled else [],
         begins_soon=not playing and not settled and _demo_begins_soon(),
     )
-
-
-def sides_of(match: Match) -> list[SideNews]:
-    """Best first once it is settled; else by their places."""
-    sides: dict[int, SideNews] = {}
-    for one in match.participants.all():
-        sides.setdefault(one.side, SideNews(one.version.bot.public_name, one.points))
-    return sorted(sides.values(), key=lambda side: -(side.points or 0))
 
 
 def _demo_begins_soon() -> bool:

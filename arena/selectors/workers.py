@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from arena.models import WorkerPresence
 from arena.runner.sandbox.names import INSECURE
-from tournaments.selectors.members import members_count
 
 # Three missed beats.
 PRESENT_WITHIN = timedelta(seconds=15)
@@ -49,7 +48,6 @@ class ServiceNow:
     """What the home page says about this moment."""
 
     read_at: datetime
-    members: int
     workers: int
     last_heartbeat: datetime | None
 
@@ -60,7 +58,7 @@ class ServiceNow:
 
 
 def service_now() -> ServiceNow:
-    """Two queries, however much goes on."""
+    """One query, however much goes on."""
     now = timezone.now()
     # The scheduler's row serves no queue, and a runner only runs bots: neither answers people.
     is_worker = Q(seen_at__gte=now - PRESENT_WITHIN, sandbox="") & ~Q(queues=[])
@@ -69,7 +67,6 @@ def service_now() -> ServiceNow:
     )
     return ServiceNow(
         read_at=now,
-        members=members_count(),
         workers=presence["workers"],
         last_heartbeat=presence["last_heartbeat"],
     )

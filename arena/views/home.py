@@ -1,27 +1,35 @@
 """The home page."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Final
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from arena.models import Match
-from arena.profile_choices import profile_shown
-from arena.selectors.match_news import SideNews, match_news, sides_of
+from arena.selectors.figures import figures
+from arena.selectors.leaderboards import ladder_leaders
+from arena.selectors.match_news import match_news
 from arena.selectors.workers import service_now
+from arena.views.matches.shown import listed_all
+from tournaments.leaderboards import BoardRow
+from tournaments.models import Ladder
+from tournaments.selectors.ladders import ladders_all
 from tournaments.views.htmx import HtmxRequest
+
+LEADERS_SHOWN: Final = 3
+LADDERS_SHOWN: Final = 12
 
 
 @dataclass(frozen=True)
-class MatchRow:
-    """A match in a line."""
+class LedLadder:
+    """A ladder with the best of it; nobody if nobody is rated yet."""
 
-    match: Match
-    rules: str
-    sides: list[SideNews]
+    ladder: Ladder
+    leaders: Sequence[BoardRow]
 
 
 @require_safe
@@ -30,14 +38,21 @@ def home(request: HtmxRequest) -> HttpResponse:
     """The whole page, or only the panel of what happens now when htmx asks for it again."""
     template = "arena/partials/now.html" if request.htmx else "arena/home.html"
     news = match_news()
+    ladders = _ladders(request)
     context = {
         "now": service_now(),
+        "figures": figures(),
         "news": news,
-        "live": _rows(news.live),
-        "latest": _rows(news.latest),
+        "matches": listed_all(list(chain(news.live, news.latest))),
+        "ladders_count": len(ladders),
+        "led": [one for one in ladders if one.leaders],
+        "not_led": [one for one in ladders if not one.leaders],
     }
     return render(request, template, context)
 
 
-def _rows(matches: Iterable[Match]) -> list[MatchRow]:
-    return [MatchRow(one, profile_shown(one.profile).title, sides_of(one)) for one in matches]
+def _ladders(request: HtmxRequest) -> list[LedLadder]:
+    """Those that are open, each with who leads it."""
+    shown = list(ladders_all().filter(is_open=True)[:LADDERS_SHOWN])
+    leaders = ladder_leaders(ladders=shown, reader=request.user, places=LEADERS_SHOWN)
+    return [LedLadder(ladder, leaders.get(ladder.pk, ())) for ladder in shown]

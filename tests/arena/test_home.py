@@ -1,16 +1,20 @@
 """The home page says what is true at this moment, for the same price however much there is."""
 
+from collections.abc import Iterator
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.match_states import MatchState
-from arena.models import ArenaState, Match, WorkerPresence
-from arena.selectors.match_news import match_news, sides_of
+from arena.models import ArenaState, Bot, Match, WorkerPresence
+from arena.selectors.figures import figures, figures_count
+from arena.selectors.match_news import match_news
 from arena.selectors.workers import PRESENT_WITHIN, service_now
 from tests.arena.bot_kit import text_of
 from tests.factories import (
@@ -20,11 +24,21 @@ from tests.factories import (
     MatchRunnerFactory,
     UserFactory,
 )
+from tests.tournaments.ladder_kit import ladder_made, result_between
 from tournaments.demo import HOUSE_ACCOUNT
+from tournaments.models import Ladder
+from tournaments.services.ratings import rating_result_record
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted_before() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
 
 
 def _worker(name: str, *, queues: list[str], seen_ago: timedelta = timedelta(0)) -> None:
@@ -36,7 +50,8 @@ def _worker(name: str, *, queues: list[str], seen_ago: timedelta = timedelta(0))
 
 def test_nothing_yet() -> None:
     now = service_now()
-    assert (now.members, now.workers, now.last_heartbeat) == (0, 0, None)
+    assert (now.workers, now.last_heartbeat) == (0, None)
+    assert (figures().bots, figures().members) == (0, 0)
     assert not now.is_running
 
 
@@ -44,7 +59,27 @@ def test_counts_members_with_a_proved_address() -> None:
     UserFactory.create()
     UserFactory.create(verified=False)
     UserFactory.create(is_active=False)
-    assert service_now().members == 1
+    assert figures_count().members == 1
+
+
+def test_counts_bots_that_play() -> None:
+    BotVersionFactory.create(active=True)
+    BotVersionFactory.create()
+    retired = BotVersionFactory.create(active=True)
+    Bot.objects.filter(pk=retired.bot_id).update(retired_at=timezone.now())
+    assert figures_count().bots == 1
+
+
+def test_what_takes_long_to_count_is_counted_now_and_then(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    BotVersionFactory.create(active=True)
+    assert figures().bots == 1
+    BotVersionFactory.create(active=True)
+    with django_assert_num_queries(1):  # the cache's own
+        assert figures().bots == 1
+    cache.clear()
+    assert figures().bots == 2
 
 
 def test_counts_workers_that_beat_lately_and_not_the_scheduler() -> None:
@@ -69,21 +104,77 @@ def _settled(count: int, **values: object) -> list[Match]:
     return made
 
 
-@pytest.mark.parametrize("count", [2, 12])
-def test_eight_queries_however_many_rows(
+def rated_bots(ladder: Ladder, count: int) -> list[Bot]:
+    """The strongest first: each has beaten all that come after it."""
+    versions = [
+        BotVersionFactory.create(profiles=[ladder.profile], active=True) for _ in range(count)
+    ]
+    bots = [version.bot for version in versions]
+    number = Match.objects.count() * 1000 + ladder.pk * 100_000
+    for place, bot in enumerate(bots):
+        for other in bots[place + 1 :]:
+            number += 1
+            result = result_between(
+                ladder, number, bot.competitor_id, other.competitor_id, Fraction(3, 4)
+            )
+            rating_result_record(result=result)
+    return bots
+
+
+@pytest.mark.parametrize("count", [3, 9])
+def test_as_many_queries_however_many_rows(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, count: int
 ) -> None:
     for number in range(count):
         UserFactory.create()
         _worker(f"worker-{number}", queues=["matches"])
         MatchFactory.create(state=MatchState.PLAYING)
+    for profile in ("durak/volga", "durak/duel24"):
+        rated_bots(ladder_made(profile), count)
     _settled(count)
-    with django_assert_num_queries(8):
+    client.get("/")
+    with django_assert_num_queries(13):
         answer = client.get("/")
     assert answer.status_code == 200
 
 
-def test_the_latest_matches_best_side_first(client: Client) -> None:
+def test_the_leaders_of_each_ladder_best_first(client: Client) -> None:
+    ladder = ladder_made("durak/volga", 4)
+    ladder_made("burako/duel")
+    bots = rated_bots(ladder, 4)
+    page = client.get("/").content.decode()
+    text = text_of(client.get("/"))
+    names = [text.index(bot.name) for bot in bots[:3]]
+    assert names == sorted(names)
+    assert bots[3].name not in text
+    assert "4 are rated · 6 results" in text
+    best = ladder.ratings.order_by("-value")[0]
+    assert f"{round(best.value / 1_000_000)} ±" in text
+    for address in (
+        reverse("ladders:ladder", args=[ladder.slug]),
+        reverse("bots:bot", args=[bots[0].public_id]),
+    ):
+        assert f'href="{address}"' in page
+    assert "Nobody leads these ladders yet: Burako" in text
+
+
+def test_a_retired_bot_leads_no_more(client: Client) -> None:
+    bots = rated_bots(ladder_made(), 3)
+    Bot.objects.filter(pk=bots[0].pk).update(retired_at=timezone.now())
+    text = text_of(client.get("/"))
+    assert bots[0].name not in text
+    assert bots[1].name in text
+
+
+def test_ladders_without_results_are_an_invitation(client: Client) -> None:
+    assert "Who leads" not in text_of(client.get("/"))
+    ladder = ladder_made()
+    text = text_of(client.get("/"))
+    assert "Nobody leads yet" in text
+    assert reverse("ladders:about", args=[ladder.slug]) in client.get("/").content.decode()
+
+
+def test_the_latest_matches_in_words(client: Client) -> None:
     (older, newer) = _settled(2, profile="burako/pairs")
     for match, points in ((older, (700, 3100)), (newer, (3000, 1200))):
         for side, scored in enumerate(points):
@@ -91,17 +182,21 @@ def test_the_latest_matches_best_side_first(client: Client) -> None:
     Match.objects.filter(pk=older.pk).update(ended_at=timezone.now() - timedelta(hours=1))
     first, second = match_news().latest
     assert (first, second) == (newer, older)
-    assert [side.points for side in sides_of(first)] == [3000, 1200]
-    assert [side.points for side in sides_of(second)] == [3100, 700], "partners are one side"
     text = text_of(client.get("/"))
     assert "matches played 2" in text
     best = older.participants.filter(side=1)[0].version.bot.name
-    assert f"{best} 3,100 · " in text
+    assert f"{best} won, by 3100 points to 700." in text
     assert "Burako in pairs" in text
     assert "No matches yet" not in text
     for match in (older, newer):
         address = reverse("matches:match", kwargs={"public_id": match.public_id})
         assert f'href="{address}"' in client.get("/").content.decode()
+
+
+def test_what_waits_is_counted(client: Client) -> None:
+    MatchFactory.create()
+    MatchFactory.create()
+    assert "matches in the queue 2" in text_of(client.get("/"))
 
 
 def test_a_match_that_is_being_played_shows_how_far_it_is(client: Client) -> None:

@@ -9,6 +9,7 @@ from tests.bench import (
     bench_fairness,
     bench_live,
     bench_matches,
+    bench_pages,
     bench_queue,
     bench_sandbox,
     bench_scoring,
@@ -24,6 +25,7 @@ BENCHMARKS = {
     "fairness": bench_fairness.main,
     "live": bench_live.main,
     "matches": bench_matches.main,
+    "pages": bench_pages.main,
     "queue": bench_queue.main,
     "sandbox": bench_sandbox.main,
     "scoring": bench_scoring.main,
@@ -31,14 +33,20 @@ BENCHMARKS = {
     "table": bench_table.main,
     "sdk": bench_sdk.main,
 }
+ONLY_BY_NAME = {
+    "pages-large": lambda: bench_pages.main(bench_pages.LARGE),
+}
+"""What takes too long to be run with all others."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("names", nargs="*", choices=[*BENCHMARKS, []], help="just these")
+    parser.add_argument(
+        "names", nargs="*", choices=[*BENCHMARKS, *ONLY_BY_NAME, []], help="just these"
+    )
     for name in parser.parse_args().names or BENCHMARKS:
         print(f"== {name}", flush=True)
-        BENCHMARKS[name]()
+        (BENCHMARKS | ONLY_BY_NAME)[name]()
 
 
 if __name__ == "__main__":

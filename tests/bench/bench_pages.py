@@ -9,8 +9,8 @@ in turn, so that a busy machine disturbs both alike; who is looked at changes fr
   which others on the machine disturb less), large over small;
 - settling: one match after the other, in turn, the transaction alone.
 
-The usual run compares 1,000 with 10,000 bots.  With `LARGE` it is 100,000 bots and ten million
-rating events, which takes some minutes and some ten gigabytes of disk while it runs.
+The usual run compares 1,000 with 10,000 bots.  `make bench BENCH=pages-large` has 100,000 bots and
+ten million rating events, which takes a quarter of an hour and ten gigabytes of disk while it runs.
 """
 
 import json
@@ -33,6 +33,7 @@ from psycopg import sql
 from arena.runner.queues import pgmq_url
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port, running
 from tests.bench.bench_settling import run
+from tests.bench.ladder_shape import BLOCK, RETIRED, SLUG, bot_public_id
 from tests.bench.table_processes import PROJECT_DIR
 
 GOAL: Final = 1.5
@@ -48,7 +49,7 @@ WARMING_UP: Final = 10
 _SETUP: Final = "import django; django.setup(); from tests.bench.page_visits import "
 _BOTS: Final = range(41, 541, 4)
 """Who is looked at: they are in both sizes, are no newcomers, and most are not retired."""
-_BOARD: Final = "/ladders/durak-duel24-2/"
+_BOARD: Final = f"/ladders/{SLUG}/"
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,8 @@ class PageSize:
 
 def bots_named(number: int) -> tuple[str, str]:
     """The addresses of a bot and of one that it meets."""
-    neighbour = number + 1 if number % 20 else number - 1
-    return f"bot{number:09d}", f"bot{neighbour:09d}"
+    neighbour = number + 1 if number % BLOCK else number - 1
+    return bot_public_id(number), bot_public_id(neighbour)
 
 
 def pages(size: PageSize, turn: int, matches: Sequence[str]) -> dict[str, str]:
@@ -206,7 +207,8 @@ def measure_pages(sides: Sequence[Side]) -> None:
 
 
 def measure_settling(sides: Sequence[Side]) -> None:
-    pairs = [(bot, bot + 1) for bot in list(_BOTS)[:SETTLED]]
+    here = [bot for bot in _BOTS if bot % RETIRED and (bot + 1) % RETIRED]
+    pairs = [(bot, bot + 1) for bot in here[:SETTLED]]
     for one in sides:
         one.measurer.ask(play=pairs)
         one.measurer.ask(settle=WARMING_UP)
@@ -239,4 +241,4 @@ def main(large: int = USUAL) -> None:
 
 
 if __name__ == "__main__":
-    main(LARGE if "large" in sys.argv[1:] else USUAL)
+    main()

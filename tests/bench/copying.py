@@ -45,7 +45,7 @@ class Filling:
         same = {
             str(field.column): copy_text(field, values.get(field.name, field.get_default()))
             for field in model._meta.concrete_fields
-            if field.column not in columns and (not field.primary_key or field.name in values)
+            if not (field.column in columns or field.primary_key or field.generated)
         }
         tail = "".join(f"\t{text}" for text in same.values()) + "\n"
         statement = sql.SQL("COPY {} ({}) FROM STDIN").format(

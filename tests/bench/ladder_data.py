@@ -24,6 +24,23 @@ from arena.models import Bot, BotVersion, Match, MatchParticipant
 from scoring.elo import MICRO
 from scoring.ladder import START
 from tests.bench.copying import Filling, filling
+from tests.bench.ladder_shape import (
+    BLOCK,
+    BOARDS,
+    BOTS_OF_AN_AUTHOR,
+    NEW_VERSION_AT,
+    NEWCOMERS,
+    PROFILE,
+    RETIRED,
+    ROUNDS,
+    ROUNDS_OF_NEWCOMERS,
+    ROUNDS_WITH_MATCHES,
+    SLUG,
+    bot_public_id,
+    entries_count,
+    match_public_id,
+    version_id,
+)
 from tournaments.ladder_sums import NANO, TREND_LENGTH
 from tournaments.models import (
     Competitor,
@@ -37,23 +54,6 @@ from tournaments.models import (
     User,
 )
 
-PROFILE: Final = "durak/duel24"
-SLUG: Final = "durak-duel24-2"
-BLOCK: Final = 20
-"""Bots that meet each other, and nobody else."""
-ROUNDS: Final = 105
-"""In each, every bot has a result; with a step to a new version it comes to a hundred events for
-each bot, since some bots are new."""
-NEW_VERSION_AT: Final = 50
-NEWCOMERS: Final = 20
-"""One block in so many takes part in the last few rounds only."""
-ROUNDS_OF_NEWCOMERS: Final = 5
-ROUNDS_WITH_MATCHES: Final = 20
-"""The last ones: of the others the ladder knows more than the arena."""
-BOARDS: Final = 5
-BOTS_OF_AN_AUTHOR: Final = 5
-RETIRED: Final = 25
-"""One bot in so many."""
 STEP: Final = timedelta(seconds=1)
 _NAMES: Final = ("Mustard", "Carambola", "Truco", "Pampa", "Volga", "Walnut", "Ember", "Quill")
 _TABLES: Final = (
@@ -69,16 +69,6 @@ def _pairs_of_block(number: int) -> tuple[tuple[int, int], ...]:
     ring = [(number + place) % turning for place in range(turning)]
     halves = zip(ring[1 : BLOCK // 2], reversed(ring[BLOCK // 2 :]), strict=True)
     return ((turning, ring[0]), *halves)
-
-
-def bot_public_id(number: int) -> str:
-    """The address of a bot, from 1."""
-    return f"bot{number:09d}"
-
-
-def match_public_id(number: int) -> str:
-    """The address of a match, by its number on the ladder."""
-    return f"match{number:09d}"
 
 
 @dataclass
@@ -103,17 +93,12 @@ class _World:
         self.records = [array("i", [0]) * size for _ in range(4)]
         met = size * BLOCK
         self.met_results, self.met_won, self.met_level = (array("i", [0]) * met for _ in range(3))
-        self.met_shares, self.met_squares = array("q", [0]) * met, array("q", [0]) * met
+        self.met_shares, self.met_squares, self.met_points = (
+            array("q", [0]) * met for _ in range(3)
+        )
 
     def at(self, number: int) -> str:
         return (self.began + number * STEP).isoformat()
-
-
-def entries_count(bots: int) -> int:
-    """How many results the ladder has."""
-    blocks = bots // BLOCK
-    new = len(range(0, blocks, NEWCOMERS))
-    return ((blocks - new) * ROUNDS + new * ROUNDS_OF_NEWCOMERS) * (BLOCK // 2)
 
 
 def ladder_fill(url: str, bots: int) -> None:
@@ -180,11 +165,6 @@ def _bot(world: _World, bot: int) -> str:
         bot, bot, bot_public_id(bot), owner, name, name.casefold(), version_id(bot), retired, began
     )  # fmt: skip
     return "\t".join(map(str, texts))
-
-
-def version_id(bot: int, number: int = 2) -> int:
-    """The key of a bot's version."""
-    return 2 * bot + number - 1
 
 
 @dataclass
@@ -288,6 +268,7 @@ def _count(world: _World, bot: int, opponent: int, share: int, number: int) -> N
     world.met_results[place] += 1
     world.met_won[place] += 2 * share > boards
     world.met_level[place] += 2 * share == boards
+    world.met_points[place] += 2 * share
     world.met_shares[place] += share * NANO // boards
     world.met_squares[place] += share * share * NANO // (boards * boards)
 
@@ -392,10 +373,13 @@ def _sums_fill(tables: Filling, world: _World, ladder: Ladder) -> None:
     )  # fmt: skip
     tables.fill(
         Encounter,
-        ("competitor_id", "opponent_id", "won", "level", "lost", "shares", "squares"),
+        (
+            "competitor_id", "opponent_id", "won", "level", "lost", "shares", "squares", "points",
+            "points_against",
+        ),
         _encounters(world),
         ladder=ladder.pk,
-    )
+    )  # fmt: skip
     tables.fill(
         CompetitorRecord,
         ("competitor_id", "won", "level", "lost", "points"),
@@ -425,6 +409,7 @@ def _encounters(world: _World) -> Iterator[str]:
             yield (
                 f"{bot}\t{opponent}\t{won}\t{level}\t{results - won - level}"
                 f"\t{world.met_shares[place]}\t{world.met_squares[place]}"
+                f"\t{world.met_points[place]}\t{4 * BOARDS * results - world.met_points[place]}"
             )
 
 

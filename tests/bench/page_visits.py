@@ -5,6 +5,7 @@ Every line of the input is a task in JSON, every line of the output its answer.
 """
 
 import json
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,7 +34,8 @@ from arena.services.match_orders import matches_dispatch
 from arena.services.match_reports import match_result_record
 from deploy.celery_app import app
 from tests.arena.match_kit import match_workers, result_of
-from tests.bench.ladder_data import BOARDS, PROFILE, SLUG, ladder_fill, version_id
+from tests.bench.ladder_data import ladder_fill
+from tests.bench.ladder_shape import BOARDS, PROFILE, SLUG, version_id
 from tests.factories import MatchRunnerFactory
 from tournaments.models import Ladder
 from tournaments.services.ladders import house_ladders_open
@@ -74,7 +76,7 @@ class Settling:
             for pair in pairs:
                 _match(ladder, pair)
             waiting = Match.objects.filter(ladder=ladder, state="queued").count()
-            MatchRunnerFactory.create(slots=waiting)
+            MatchRunnerFactory.create(name=f"runner-{secrets.token_hex(4)}", slots=10 * waiting)
             assert matches_dispatch() == waiting
             self._results = [self._played(order) for order in workers.orders]
 

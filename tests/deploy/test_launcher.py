@@ -85,7 +85,7 @@ def test_a_first_start_soon_shows_rated_matches_of_the_reference_bots(service: S
     )
     with urllib.request.urlopen(f"http://127.0.0.1:{service.port}/", timeout=10) as home:
         page = home.read().decode()
-    assert "Latest matches" in page
+    assert "Latest results" in page
     assert "Heuristic" in page
     _ask(service.folder, "UPDATE arena_arenastate SET mode = 'paused'")  # enough: others work here
 

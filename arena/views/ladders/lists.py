@@ -37,7 +37,10 @@ def ladder_list(request: HttpRequest) -> HttpResponse:
     """Those of bots, those of people; what is closed comes last."""
     ladders = list(ladders_all())
     leaders = ladder_leaders(ladders=ladders, reader=request.user)
-    listed = [ListedLadder(one, profile_shown(one.profile), leaders.get(one.pk)) for one in ladders]
+    listed = [
+        ListedLadder(one, profile_shown(one.profile), next(iter(leaders.get(one.pk, ())), None))
+        for one in ladders
+    ]
     groups = [_group(listed, hosting) for hosting in Ladder.Hosting]
     context = {"groups": [group for group in groups if group.open or group.closed]}
     return render(request, "arena/ladders/list.html", context)

@@ -67,8 +67,9 @@ class MatchmakingTerms:
     """How many of those near are thought of at a time."""
     again: float = 0.25
     """The weight of each meeting in the recent past."""
-    same_author: float = 0.1
-    """The weight of two bots of one author, who meet at tables of two only."""
+    same_author: int = 10
+    """Two bots of one author, who meet at tables of two only, meet as if each meeting had been so
+    many, and one had already been."""
 
 
 TERMS: Final = MatchmakingTerms()
@@ -240,20 +241,22 @@ class _Field:
 
     def _weights(self, seats: Sequence[Candidate], near: Sequence[Candidate]) -> list[float]:
         """How much a meeting with each would teach: most between equals who have not met."""
-        meetings = [
-            sum(self._lately.meetings(one.competitor, seat.competitor) for seat in seats)
-            for one in near
-        ]
+        meetings = [sum(self._meetings(one, seat) for seat in seats) for one in near]
         fewest = min(meetings)
         return [
             self._told(seats, one) * float(self._terms.again ** (met - fewest))
             for one, met in zip(near, meetings, strict=True)
         ]
 
-    def _told(self, seats: Sequence[Candidate], one: Candidate) -> float:
+    def _meetings(self, one: Candidate, other: Candidate) -> int:
+        """As many as they count for."""
+        met = self._lately.meetings(one.competitor, other.competitor)
+        return met if one.author != other.author else (met + 1) * self._terms.same_author
+
+    @staticmethod
+    def _told(seats: Sequence[Candidate], one: Candidate) -> float:
         weight = 1.0
         for seat in seats:
             share = score_of_elo(one.rating - seat.rating)
             weight *= 4 * share * (1 - share)
-            weight *= self._terms.same_author if one.author == seat.author else 1
         return max(weight, 1e-9)  # somebody has to be drawn, however far off

@@ -63,7 +63,10 @@ class LadderForm(ReasonForm):
         required=False,
         min_value=1,
         max_value=BOARDS_MAX,
-        help_text=gettext_lazy("Only where bots play: if you leave it empty, 20, of Burako 4."),
+        help_text=gettext_lazy(
+            "Only where bots play. If you leave it empty: 4 of Burako; of Durak as many as make 40 "
+            "games."
+        ),
     )
     field_order = ("hosting", "profile", "players", "options", "boards", "reason")
 

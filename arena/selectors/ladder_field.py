@@ -35,6 +35,8 @@ class LadderField:
     lately: Lately
     versions: Mapping[int, int]
     """The key of what would play, by competitor."""
+    has_news: bool
+    """Whether somebody is there whose rating may still be far off."""
 
 
 def ladders_by_turn() -> QuerySet[Ladder]:
@@ -55,9 +57,12 @@ def ladder_field(*, ladder: Ladder) -> LadderField:
     made_for = {who: made_at for made_at, table in reversed(recent) for who in table}
     now = timezone.now()
     ratings = _ratings(ladder)
-    candidates, versions = [], {}
-    for version, submitted_at, bot, competitor, owner, email in _able(ladder):
-        value, variance, last_at = ratings.get(competitor, (*_NEWCOMER, submitted_at))
+    candidates, versions, has_news = [], {}, False
+    for version, number, submitted_at, bot, competitor, owner, email in _able(ladder):
+        value, variance, last_at, settled = ratings.get(
+            competitor, (*_NEWCOMER, submitted_at, None)
+        )
+        has_news |= settled != number
         since = max(last_at, made_for.get(competitor, last_at))
         versions[competitor] = version
         candidates.append(
@@ -77,14 +82,19 @@ def ladder_field(*, ladder: Ladder) -> LadderField:
         candidates=candidates,
         lately=Lately.of(table for _, table in recent),
         versions=versions,
+        has_news=has_news,
     )
 
 
-def _ratings(ladder: Ladder) -> dict[int, tuple[int, float, datetime]]:
+def _ratings(ladder: Ladder) -> dict[int, tuple[int, float, datetime, int | None]]:
+    """By competitor; at the end the version whose rating is settled, if it is."""
     rows = Rating.objects.filter(ladder=ladder).values_list(
-        "competitor_id", "value", "variance", "last_at"
+        "competitor_id", "value", "variance", "last_at", "version", "is_provisional"
     )
-    return {who: (value, variance, last_at) for who, value, variance, last_at in rows.iterator()}
+    return {
+        who: (value, variance, last_at, None if is_provisional else version)
+        for who, value, variance, last_at, version, is_provisional in rows.iterator()
+    }
 
 
 def _matches_recent(ladder: Ladder) -> list[tuple[datetime, Table]]:
@@ -100,7 +110,7 @@ def _matches_recent(ladder: Ladder) -> list[tuple[datetime, Table]]:
     return [(made_at, tuple(table)) for made_at, table in tables.values()]
 
 
-def _able(ladder: Ladder) -> Iterable[tuple[int, datetime, int, int, int, str]]:
+def _able(ladder: Ladder) -> Iterable[tuple[int, int, datetime, int, int, int, str]]:
     """The active versions that may be rated on this ladder and have nothing to do there."""
     checked = Validation.objects.filter(
         version=OuterRef("pk"), verdict=Validation.Verdict.VALID, sandbox__in=ISOLATING
@@ -113,6 +123,7 @@ def _able(ladder: Ladder) -> Iterable[tuple[int, datetime, int, int, int, str]]:
         profiles__contains=[ladder.profile],
     ).exclude(bot__in=busy.values("version__bot"))
     rows = versions.order_by("pk").values_list(
-        "pk", "submitted_at", "bot_id", "bot__competitor_id", "bot__owner_id", "bot__owner__email"
-    )
+        "pk", "number", "submitted_at", "bot_id", "bot__competitor_id", "bot__owner_id",
+        "bot__owner__email",
+    )  # fmt: skip
     return rows.iterator()

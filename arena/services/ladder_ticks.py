@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from arena.games.errors import RulesRefused
 from arena.match_states import MatchState
 from arena.models import ArenaState, BotVersion, Match
-from arena.selectors.ladder_field import ladder_field, ladders_by_turn
+from arena.selectors.ladder_field import LadderField, ladder_field, ladders_by_turn
 from arena.selectors.match_queue import match_capacity
 from arena.services.match_making import match_create
 from scoring.matchmaking import tables_next
@@ -17,6 +17,8 @@ from tournaments.models import Ladder
 
 WAITING_PER_SLOT: Final = 2
 """So many matches of the ladders may wait for each that can be played at once."""
+REST_SECONDS: Final = 3600.0
+"""About as often everybody plays on a ladder on which nobody is new."""
 _LOCK: Final = 0x6C616464
 logger = logging.getLogger(__name__)
 
@@ -28,7 +30,8 @@ def ladders_tick(*, rng: random.Random | None = None) -> int:
     none.
 
     They are nobody's and take the service's own share: they fill the time that nobody else wants,
-    and go on, as one author's would, while everybody wants some."""
+    and go on, as one author's would, while everybody wants some. Where nobody is new, everybody
+    plays about once an hour."""
     _lock()
     if ArenaState.objects.exclude(mode=ArenaState.Mode.RUNNING).exists():
         return 0
@@ -50,6 +53,7 @@ def _matches_make(ladder: Ladder, most: int, rng: random.Random) -> int:
     except RulesRefused as refused:  # a release may drop rules; the other ladders go on
         logger.error("Nobody plays on the ladder %s: %s", ladder.slug, refused)
         return 0
+    most = most if field.has_news else min(most, _tables_due(field))
     tables = tables_next(
         field.candidates, tables=most, sides=field.sides, rng=rng, lately=field.lately
     )
@@ -65,6 +69,13 @@ def _matches_make(ladder: Ladder, most: int, rng: random.Random) -> int:
             ladder=ladder,
         )
     return len(tables)
+
+
+def _tables_due(field: LadderField) -> int:
+    """Where all ratings are settled another result teaches little: machines may rest, and so may
+    the disks that keep every replay."""
+    rested = sum(min(1.0, one.waited / REST_SECONDS) for one in field.candidates)
+    return int(rested / field.sides)
 
 
 def _lock() -> None:

@@ -24,7 +24,7 @@ from arena.services.demo_matches import (
     boards_of,
     demo_matches_create,
 )
-from arena.services.ladder_ticks import ladders_tick
+from arena.services.ladder_ticks import REST_SECONDS, ladders_tick
 from arena.tasks import demo_matches_create_task
 from deploy.celery_app import app
 from deploy.checks import PRODUCTION
@@ -39,9 +39,9 @@ from tests.factories import (
     UserFactory,
 )
 from tournaments.demo import HOUSE_ACCOUNT
-from tournaments.models import Ladder, User
+from tournaments.models import Ladder, Rating, User
 from tournaments.selectors.ladders import ladders_open
-from tournaments.services.ladders import house_ladders_open
+from tournaments.services.ladders import house_ladders_open, ladder_open
 
 pytestmark = pytest.mark.django_db
 
@@ -265,3 +265,26 @@ def test_the_scheduler_asks_for_it_in_a_demo_only() -> None:
     )
     assert "scheduler-heartbeat" in shown.stdout
     assert "demo" not in shown.stdout
+
+
+def test_a_ladder_on_which_nobody_is_new_is_played_now_and_then(house: User) -> None:
+    """The machine of whoever tries Durako is not kept busy for nothing."""
+    ladder = ladder_open(hosting=Ladder.Hosting.BOTS, profile="durak/duel24")
+    bots = arrive_all(house)
+    for bot in bots:
+        checked_in_a_sandbox(bot.versions.get())
+        Rating.objects.create(ladder=ladder, competitor_id=bot.competitor_id, results=29, version=1)
+    MatchRunnerFactory.create(slots=8)
+    assert ladders_tick(rng=random.Random(1)) == 2, "all of them are new"
+    play_all()
+    Rating.objects.update(results=30, results_of_version=30, last_at=timezone.now())
+    assert ladders_tick() == 0
+    for passed, made in ((0.4, 0), (0.2, 1), (0.1, 0), (0.2, 1), (3.0, 2)):
+        earlier = timedelta(seconds=REST_SECONDS * passed)
+        Rating.objects.update(last_at=F("last_at") - earlier)
+        Match.objects.update(created_at=F("created_at") - earlier)
+        assert ladders_tick(rng=random.Random(1)) == made, "about one an hour for each of four"
+        play_all()
+    newer = BotVersionFactory.create(bot=bots[0], profiles=["durak/duel24"], active=True)
+    checked_in_a_sandbox(newer)
+    assert ladders_tick() == 2, "a new version"

@@ -41,7 +41,7 @@ def codes(refused: pytest.ExceptionInfo[ValidationError]) -> dict[str, list[str]
 
 def test_a_ladder_is_opened_by_the_staff_and_says_by_whom(staff: User) -> None:
     ladder = ladder_open(hosting=BOTS, profile="durak/volga", players=3, by=staff, reason=" New. ")
-    assert (ladder.slug, ladder.players, ladder.boards) == ("durak-volga-3", 3, 20)
+    assert (ladder.slug, ladder.players, ladder.boards) == ("durak-volga-3", 3, 13)
     assert (ladder.is_open, ladder.options, ladder.opened_by) == (True, {}, staff)
     decision = LadderDecision.objects.get()
     assert (decision.ladder, decision.action, decision.by) == (ladder, "open", staff)
@@ -53,6 +53,9 @@ def test_a_ladder_is_opened_by_the_staff_and_says_by_whom(staff: User) -> None:
 def test_a_profile_has_its_own_number_of_players_and_size_of_deal_sets(staff: User) -> None:
     pairs = ladder_open(hosting=BOTS, profile="burako/pairs", by=staff)
     assert (pairs.players, pairs.boards, pairs.slug) == (4, 4, "burako-pairs-4")
+    two = ladder_open(hosting=BOTS, profile="durak/volga", players=2, by=staff)
+    four = ladder_open(hosting=BOTS, profile="durak/volga", players=4, by=staff)
+    assert (two.boards, four.boards) == (20, 10), "40 games, whatever the rotations"
     small = ladder_open(hosting=BOTS, profile="durak/german", players=2, boards=1, by=staff)
     assert small.boards == 1
     large = ladder_open(hosting=BOTS, profile="durak/concise", boards=BOARDS_MAX, by=staff)

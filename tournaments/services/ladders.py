@@ -20,7 +20,8 @@ from tournaments.models import Ladder, LadderDecision, User
 Action = LadderDecision.Action
 Hosting = Ladder.Hosting
 BOARDS_MAX: Final = 200
-DURAK_BOARDS: Final = 20
+DURAK_GAMES: Final = 40
+"""Of a deal set; every board is played once for each rotation of the seats."""
 BURAKO_BOARDS: Final = 4
 """Each a whole match to its target."""
 PEOPLES_PROFILES: Final = ("burako/duel", "burako/pairs")
@@ -63,7 +64,7 @@ def ladder_open(
     if hosting == Hosting.PEOPLE:
         _check_peoples(profile, changed)
         boards = 1
-    boards = _boards_of(profile) if boards is None else boards
+    boards = _boards_of(profile, rules.players) if boards is None else boards
     if not 1 <= boards <= BOARDS_MAX:
         raise _refused("boards", _("Choose 1 to %(most)d boards.") % {"most": BOARDS_MAX}, "boards")
     _lock()
@@ -189,8 +190,9 @@ def _check_peoples(profile: str, changed: Mapping[str, object]) -> None:
         )
 
 
-def _boards_of(profile: str) -> int:
-    return BURAKO_BOARDS if profile.startswith("burako/") else DURAK_BOARDS
+def _boards_of(profile: str, players: int) -> int:
+    """So that a deal set takes about as long at a small table as at a large one."""
+    return BURAKO_BOARDS if profile.startswith("burako/") else max(1, DURAK_GAMES // players)
 
 
 def _slug(hosting: str, profile: str, players: int, changed: Mapping[str, object]) -> str:

@@ -135,12 +135,10 @@ def versions_to_compare(*, account: User) -> list[BotVersion]:
     return [version for version in versions if version.bot_id not in hindered]
 
 
-def version_before(*, version: BotVersion) -> BotVersion | None:
-    """The one of the same bot that passed the checks before it."""
-    earlier = version.bot.versions.filter(
-        number__lt=version.number, state=BotVersion.State.VALID
-    ).order_by("-number")
-    return earlier.first()
+def versions_latest_two(*, bot: Bot) -> list[BotVersion]:
+    """The newest of a bot that passed the checks, and the one before; fewer if there are fewer."""
+    valid = bot.versions.filter(state=BotVersion.State.VALID).select_related("bot")
+    return list(valid.order_by("-number")[:2])
 
 
 def ab_test_faults(*, test: AbTest) -> Iterator[str]:

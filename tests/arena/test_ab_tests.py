@@ -14,6 +14,7 @@ from arena.ab_terms import AHEAD, DAILY_MAX, RUNNING_MAX, VOIDS_MAX
 from arena.match_reasons import BOT_GONE, TEST_OVER
 from arena.match_states import MatchState
 from arena.models import AbTest, AbTestStep, BotVersion, Match
+from arena.selectors.matches import matches_of_account, matches_public
 from arena.services.ab_test_steps import ab_tests_tend
 from arena.services.ab_tests import ab_test_stop
 from arena.services.match_orders import matches_dispatch
@@ -107,6 +108,7 @@ def test_another_authors_version_is_not_tested() -> None:
 
 def test_a_suspended_account_begins_nothing() -> None:
     new, old = two_versions()
+    assert new.bot.owner_id is not None
     User.objects.filter(pk=new.bot.owner_id).update(is_active=False)
     with pytest.raises(PermissionDenied):
         begun((new, old))
@@ -168,13 +170,15 @@ def test_only_so_many_go_on_at_once() -> None:
 
 def test_only_so_many_a_day() -> None:
     versions = two_versions()
+    owner = versions[0].bot.owner
+    assert owner is not None
     for _ in range(DAILY_MAX):
-        test = begun(versions)
-        assert test.owner is not None
-        ab_test_stop(test=test, by=test.owner)
+        ab_test_stop(test=begun(versions), by=owner)
     with pytest.raises(ValidationError, match="within a day"):
         begun(versions)
-    AbTest.objects.filter(pk=test.pk).update(created_at=timezone.now() - timedelta(hours=25))
+    AbTest.objects.filter(pk=AbTest.objects.latest("pk").pk).update(
+        created_at=timezone.now() - timedelta(hours=25)
+    )
     assert begun(versions).is_running
 
 
@@ -304,6 +308,7 @@ def test_a_version_that_may_not_play_ends_it(hindrance: str) -> None:
     elif hindrance == "benched":
         bench(bot)
     else:
+        assert test.owner_id is not None
         User.objects.filter(pk=test.owner_id).update(is_active=False)
     assert ab_tests_tend() == 1
     assert (assert_sound(test).state, test.reason) == (State.STOPPED, hindrance)
@@ -373,10 +378,9 @@ def test_a_deal_set_declared_void_counts_no_longer() -> None:
 def test_an_answer_that_rested_on_a_void_deal_set_is_taken_back() -> None:
     test = begun(elo=100)
     while test.is_running:
-        last = open_matches(test)[0]
-        take(last, ALL_WON)
+        take(open_matches(test)[0], ALL_WON)
         test.refresh_from_db()
-    match_void_by_staff(match=last, by=operator(), reason=REASON)
+    match_void_by_staff(match=test.steps.latest("number").match, by=operator(), reason=REASON)
     test = assert_sound(test)
     assert (test.state, test.reason) == (State.UNDECIDED, AbTest.Reason.CORRECTED)
 
@@ -408,8 +412,6 @@ def test_the_check_finds_what_is_wrong() -> None:
 
 
 def test_matches_of_tests_are_in_nobodys_list() -> None:
-    from arena.selectors.matches import matches_of_account, matches_public
-
     test = begun()
     assert test.owner is not None
     assert not matches_public().exists()

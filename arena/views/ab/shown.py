@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from arena.ab_evidence import results_of
@@ -101,7 +102,8 @@ def deal_rows(test: AbTest) -> list[DealRow]:
 
 
 def share_text(share: float | None, margin: float) -> str:
-    """A share of the deals with its error bar."""
+    """A share of the points with its error bar, such as "58.5 ± 6.3 %"."""
     if share is None:
         return ""
-    return f"{percent_text(share)} ± {percent_text(margin)}"
+    whole, either_way = (number_format(round(100 * part, 1), 1) for part in (share, margin))
+    return f"{whole} ± {either_way}\N{NO-BREAK SPACE}%"

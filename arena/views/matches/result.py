@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arena.ab_texts import version_named
 from arena.models import BotVersion, Match, MatchParticipant
 from arena.views.matches.words import forfeit_text, names_text, thought_text
 
@@ -31,10 +32,12 @@ class Side:
     longest_ms: int
     told_name: str
     """What the replay calls it."""
+    is_bot_twice: bool = False
+    """Whether its bot has another side, too: then only the version tells them apart."""
 
     @property
     def name(self) -> str:
-        return self.version.bot.public_name
+        return version_named(self.version) if self.is_bot_twice else self.version.bot.public_name
 
     @property
     def owner_name(self) -> str:
@@ -133,6 +136,7 @@ def match_sides(participants: Sequence[MatchParticipant]) -> list[Side]:
     by_side: dict[int, list[MatchParticipant]] = {}
     for participant in participants:
         by_side.setdefault(participant.side, []).append(participant)
+    bots = [seats[0].version.bot_id for seats in by_side.values()]
     return [
         Side(
             number=number,
@@ -144,6 +148,7 @@ def match_sides(participants: Sequence[MatchParticipant]) -> list[Side]:
             think_ms=sum(seat.think_ms for seat in seats),
             longest_ms=max(seat.longest_ms for seat in seats),
             told_name=seats[0].told_name,
+            is_bot_twice=bots.count(seats[0].version.bot_id) > 1,
         )
         for number, seats in sorted(by_side.items())
     ]

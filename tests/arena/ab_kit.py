@@ -74,7 +74,7 @@ def take(match: Match, won: Sequence[int]) -> bool:
 def _verdict(match: Match, won: Sequence[int]) -> MatchVerdict:
     """The new version has the even sides."""
     sides = [one.side for one in match.participants.order_by("place")]
-    boards = []
+    boards: list[dict[str, Any]] = []
     for board, count in enumerate(won):
         for rotation in range(match.rotations):
             is_won = rotation < count

@@ -164,6 +164,7 @@ def test_stopping_and_settling_at_once(workers: MatchWorkers) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_forms_sent_at_once_are_one_test(workers: MatchWorkers) -> None:
     new, old = two_versions()
+    assert new.bot.owner is not None
     create = partial(ab_test_create, **USUAL, by=new.bot.owner, new=new, old=old)
     assert at_once([create] * 4) == ["done"] * 4
     assert AbTest.objects.count() == 1

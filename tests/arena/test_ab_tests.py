@@ -176,9 +176,8 @@ def test_only_so_many_a_day() -> None:
         ab_test_stop(test=begun(versions), by=owner)
     with pytest.raises(ValidationError, match="within a day"):
         begun(versions)
-    AbTest.objects.filter(pk=AbTest.objects.latest("pk").pk).update(
-        created_at=timezone.now() - timedelta(hours=25)
-    )
+    long_ago = timezone.now() - timedelta(hours=25)
+    AbTest.objects.filter(pk=AbTest.objects.latest("pk").pk).update(created_at=long_ago)
     assert begun(versions).is_running
 
 

@@ -44,13 +44,17 @@ export class RatingPanel {
     for (const button of this.container.querySelectorAll("button")) button.disabled = !isOnline;
   }
 
+  part(selector) {
+    return this.container.querySelector(selector);
+  }
+
   replace() {
     const hadFocus = this.container.contains(document.activeElement);
     const template = document.createElement("template");
     template.innerHTML = this.fresh; // our own template, in which names are escaped
     this.fresh = null;
     this.container.replaceChildren(template.content);
-    if (hadFocus) goTo(this.container.querySelector(".rating-form button, #rating-title"));
+    if (hadFocus) goTo(this.part(".rating-form button") ?? this.part("#rating-title"));
   }
 }
 

@@ -90,7 +90,7 @@ def _passage(turn: list[_Move], number: int) -> Passage:
     return Passage(
         title=_say("turn", number=number, who=turn[0].who),
         situation=(_say("mazo", tiles=len(start.mazo)), _pozo(start)),
-        held=held(start),
+        held=(Holding(turn[0].seat, _pieces(start.racks[turn[0].seat])),),
         lines=tuple(lines),
     )
 

@@ -72,15 +72,13 @@ def _lines(bout: Bout, place: int) -> Iterator[Line]:
 
     Whom the server passes over, because no card fits, was not asked: that is not told.
     """
-    afterwards = [*(move.before for move in bout.moves[1:]), bout.end]
-    steps = enumerate(zip(bout.moves, afterwards, strict=True), place)
-    for code, told in groupby(steps, lambda step: _passing(step[1][0])):
+    for code, told in groupby(enumerate(bout.moves, place), lambda step: _passing(step[1])):
         if code:
-            yield _passes(code, [(number, move) for number, (move, _) in told])
+            yield _passes(code, list(told))
             continue
-        for number, (move, after) in told:
+        for number, move in told:
             yield _line(move, number)
-            yield from _penalty(move, after)
+            yield from _penalty(move)
     if bout.end is not None and bout.is_played:
         sentences = (*ending(bout, _drawing(bout)), *_epaulettes(bout.end))
         yield from (Line(sentence) for sentence in sentences)
@@ -115,14 +113,18 @@ def _line(move: Move, number: int) -> Line:
     return Line(said, move.before.rules.notation(action), (number,))
 
 
-def _penalty(move: Move, after: Game | None) -> Iterator[Line]:
-    """CH3: a cheat that was called draws a card."""
+def _penalty_card(move: Move) -> int:
+    """CH3: the card that a cheat draws whom the injured seat has called, as a mask."""
     play = move.before.play
-    if move.action.kind != "call" or play is None or play.honest or after is None:
-        return
-    drawn = after.hands[play.seat] & ~move.before.hands[play.seat] & ~play.action.bits
-    if drawn:
-        cards = " ".join(hand_shown(after, drawn))
+    if move.action.kind != "call" or play is None or play.honest or play.injured != move.seat:
+        return 0
+    return move.before.talon[-1] if move.before.talon else 0
+
+
+def _penalty(move: Move) -> Iterator[Line]:
+    card, play = _penalty_card(move), move.before.play
+    if card and play is not None:
+        cards = " ".join(hand_shown(move.before, card))
         yield Line(_say("penalty", who=Who(play.seat), cards=cards))
 
 
@@ -138,7 +140,7 @@ def _drawing(bout: Bout) -> Iterator[Message]:
         if picks_up_secret(bout, seat):
             cards = " ".join(hand_shown(end, end.hands[seat]))
             yield _say("secret", who=Who(seat), cards=cards)
-        elif drawn := drawn_by(bout, seat):
+        elif drawn := drawn_by(bout, seat) & ~_penalty_card(bout.moves[-1]):
             yield _say("draws", who=Who(seat), cards=" ".join(hand_shown(end, drawn)))
 
 

@@ -30,6 +30,7 @@ from arena.views.matches.outcome_words import taken_shares
 from arena.views.matches.own import log_text, own_part
 from arena.views.matches.ratings import rating_steps, unrated_text
 from arena.views.matches.result import (
+    RecordLine,
     Side,
     SideRecord,
     board_rows,
@@ -103,18 +104,19 @@ def _context(request: HttpRequest, found: Match) -> dict[str, object]:
 
 def _taken_lines(
     found: Match, sides: Sequence[Side], records: Sequence[SideRecord]
-) -> list[tuple[str, list[tuple[object, bool]]]]:
+) -> list[RecordLine]:
     """How much of the deal set each side took; the points come after it."""
     shares = taken_shares(found, sides) if records else []
     if not shares:
         return []
-    lines: list[tuple[str, list[tuple[object, bool]]]] = []
+    lines: list[RecordLine] = []
     if len(shares) > 2:
-        lines.append((_("Place"), [(one.place, one.place == 1) for one in shares]))
+        places = [(one.place, one.place == 1, one.side.name) for one in shares]
+        lines.append((_("Place"), [*places]))
     best = max(one.share for one in shares)
     is_level = all(one.share == best for one in shares)
-    taken = [(one.text, one.share == best and not is_level) for one in shares]
-    return [*lines, (_("Share taken"), cast("list[tuple[object, bool]]", taken))]
+    taken = [(one.text, one.share == best and not is_level, one.side.name) for one in shares]
+    return [*lines, (_("Share taken"), [*taken])]
 
 
 def _rating(found: Match, sides: Sequence[Side]) -> dict[str, object]:

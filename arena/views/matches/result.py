@@ -243,10 +243,12 @@ def forfeit_notes(match: Match, sides: Sequence[Side]) -> list[ForfeitNote]:
     ]
 
 
-def record_lines(
-    records: Sequence[SideRecord],
-) -> list[tuple[str, list[tuple[object, bool]]]]:
-    """What is compared, line by line, with the value of each side and whether it did best."""
+RecordLine = tuple[str, list[tuple[object, bool, str]]]
+"""What is compared, and of each side its value, whether it did best, and its name."""
+
+
+def record_lines(records: Sequence[SideRecord]) -> list[RecordLine]:
+    """What is compared, line by line."""
     lines: list[tuple[str, Callable[[SideRecord], object]]] = [
         (_("Points"), lambda record: record.side.points),
         (_("Boards won"), lambda record: record.won),
@@ -259,7 +261,8 @@ def record_lines(
         (_("Longest decision"), lambda record: record.side.longest_text),
     ]
     return [
-        (title, [(value(record), record.is_best) for record in records]) for title, value in lines
+        (title, [(value(record), record.is_best, record.side.name) for record in records])
+        for title, value in lines
     ]
 
 

@@ -60,7 +60,7 @@ class ShownPassage:
 class ShownHandSide:
     """What a side of Burako got for a hand."""
 
-    names: str
+    name: str
     score: ShownSide
     before: int
     after: int
@@ -88,10 +88,7 @@ def seat_names(board: OneBoard, sides: Sequence[Side]) -> dict[int, str]:
     names = {seat: by_place[place].name for seat, place in enumerate(board.seating)}
     taken = list(names.values())
     return {
-        seat: name
-        if taken.count(name) == 1
-        else _("%(name)s at seat %(seat)d") % {"name": name, "seat": seat}
-        for seat, name in names.items()
+        seat: name if taken.count(name) == 1 else f"{name} ({seat})" for seat, name in names.items()
     }
 
 
@@ -115,7 +112,7 @@ def game_shown(board: OneBoard, played: PlayedGame | None, sides: Sequence[Side]
     muertos: list[tuple[str, SafeString]] = []
     if isinstance(start, BurakoGame):
         told = told_hand.passages(start.copy(), actions)
-        muertos = _muertos(start, board, names)
+        muertos = _muertos(start, board, sides)
     else:
         durak = cast("DurakGame", start)
         told = told_game.passages(durak.copy(), actions)
@@ -126,7 +123,7 @@ def game_shown(board: OneBoard, played: PlayedGame | None, sides: Sequence[Side]
         beginning=beginning,
         muertos=muertos,
         passages=[_passage(passage, played.decisions, names) for passage in told],
-        hand_sides=_hand_sides(end, board, names, played) if isinstance(end, BurakoGame) else (),
+        hand_sides=_hand_sides(end, board, sides, played) if isinstance(end, BurakoGame) else (),
         ending=_forfeited(board, names) if played.forfeit is not None else (),
     )
 
@@ -167,35 +164,37 @@ def _badges(seat: int, played: PlayedGame | None) -> list[str]:
 
 
 def _muertos(
-    start: BurakoGame, board: OneBoard, names: dict[int, str]
+    start: BurakoGame, board: OneBoard, sides: Sequence[Side]
 ) -> list[tuple[str, SafeString]]:
     return [
-        (_side_names(board, names, side), pieces_html(tiles))
+        (_side_name(board, sides, side), pieces_html(tiles))
         for side, tiles in enumerate(told_hand.muertos(start))
     ]
 
 
 def _hand_sides(
-    end: BurakoGame, board: OneBoard, names: dict[int, str], played: PlayedGame
+    end: BurakoGame, board: OneBoard, sides: Sequence[Side], played: PlayedGame
 ) -> list[ShownHandSide]:
     outcome = end.outcome
     if outcome is None:
         return []
     before, after = played.totals
-    sides = zip(outcome.tiles.sides, outcome.score.sides, strict=True)
+    counted = zip(outcome.tiles.sides, outcome.score.sides, strict=True)
     return [
         ShownHandSide(
-            names=_side_names(board, names, number),
+            name=_side_name(board, sides, number),
             score=side_shown(tiles, score),
             before=before[number],
             after=after[number],
         )
-        for number, (tiles, score) in enumerate(sides)
+        for number, (tiles, score) in enumerate(counted)
     ]
 
 
-def _side_names(board: OneBoard, names: dict[int, str], side: int) -> str:
-    return names_text([names[seat] for seat, team in enumerate(board.rules.teams) if team == side])
+def _side_name(board: OneBoard, sides: Sequence[Side], side: int) -> str:
+    """Who plays on a side of the table: one bot, if at two seats."""
+    place = board.seating[board.rules.teams.index(side)]
+    return next(one.name for one in sides if place in one.places)
 
 
 def _passage(

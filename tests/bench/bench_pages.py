@@ -33,7 +33,7 @@ from psycopg import sql
 from arena.runner.queues import pgmq_url
 from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port, running
 from tests.bench.bench_settling import run
-from tests.bench.ladder_shape import BLOCK, RETIRED, SLUG, bot_public_id
+from tests.bench.ladder_shape import BLOCK, RETIRED, SLUG, bot_name, bot_public_id
 from tests.bench.table_processes import PROJECT_DIR
 
 GOAL: Final = 1.5
@@ -79,7 +79,8 @@ def pages(size: PageSize, turn: int, matches: Sequence[str]) -> dict[str, str]:
         "list of ladders": "/ladders/",
         "leaderboard": _BOARD,
         "leaderboard, in the middle": f"{_BOARD}?page={size.middle}",
-        "leaderboard, search": f"{_BOARD}?q=mustard+{number}",
+        "leaderboard, one name": f"{_BOARD}?q={bot_name(number).replace(' ', '+')}",
+        "leaderboard, a usual word": f"{_BOARD}?q={bot_name(number).split()[0]}",
         "leaderboard, by last seen": f"{_BOARD}?sort=seen",
         "leaderboard, provisional": f"{_BOARD}?show=provisional",
         "leaderboard, CSV": f"{_BOARD}ratings.csv",

@@ -36,6 +36,7 @@ from tests.bench.ladder_shape import (
     ROUNDS_OF_NEWCOMERS,
     ROUNDS_WITH_MATCHES,
     SLUG,
+    bot_name,
     bot_public_id,
     entries_count,
     match_public_id,
@@ -55,7 +56,6 @@ from tournaments.models import (
 )
 
 STEP: Final = timedelta(seconds=1)
-_NAMES: Final = ("Mustard", "Carambola", "Truco", "Pampa", "Volga", "Walnut", "Ember", "Quill")
 _TABLES: Final = (
     User, EmailAddress, Competitor, Bot, BotVersion, LadderEntry, RatingEvent, Rating, Encounter,
     Match, MatchParticipant, ResultEvent, CompetitorRecord,
@@ -158,7 +158,7 @@ def _people_fill(tables: Filling, world: _World) -> None:
 
 def _bot(world: _World, bot: int) -> str:
     owner = 1 + (bot - 1) // BOTS_OF_AN_AUTHOR
-    name = f"{_NAMES[bot % len(_NAMES)]} {bot}"
+    name = bot_name(bot)
     began = world.began.isoformat()
     retired = began if bot % RETIRED == 0 else "\\N"
     texts = (

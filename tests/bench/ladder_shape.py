@@ -19,6 +19,12 @@ BOARDS: Final = 5
 BOTS_OF_AN_AUTHOR: Final = 5
 RETIRED: Final = 25
 """One bot in so many."""
+_NAMES: Final = ("Mustard", "Carambola", "Truco", "Pampa", "Volga", "Walnut", "Ember", "Quill")
+
+
+def bot_name(number: int) -> str:
+    """One of a few words, and a number that no other name contains."""
+    return f"{_NAMES[number % len(_NAMES)]} {number:06d}"
 
 
 def bot_public_id(number: int) -> str:

@@ -8,9 +8,11 @@ from typing import Final
 
 from tournaments.models import Rating
 
-LISTED_MOST: Final = 2_500
-"""So many rows can be paged through, and so many places are counted: whoever stands below them is
-found by name. Every page costs the same, however many are rated."""
+LISTED_MOST: Final = 1_000
+"""So many rows can be paged through: whoever stands below them is found by name. Every page costs
+the same, however many are rated."""
+RANKED_MOST: Final = 2_500
+"""So many places are counted."""
 
 
 class Shown(StrEnum):

@@ -1,6 +1,6 @@
 """Leaderboards of every ladder: those of bots here, people's by way of the tournaments."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,6 +38,13 @@ class Board:
     is_whole: bool
     """Whether it holds all that a search finds."""
 
+    def rows(self, keys: Collection[int]) -> QuerySet[Rating]:
+        """Those of its ratings that have these keys, in their order, with whatever names them: the
+        ratings themselves are looked for only once."""
+        shown = _PERSON if self.ladder.hosting == Ladder.Hosting.PEOPLE else _BOT
+        found = Rating.objects.filter(pk__in=keys).order_by(*self.ratings.query.order_by)
+        return found.select_related(*shown)
+
 
 def board_of(*, ladder: Ladder, wish: BoardWish, reader: Reader) -> Board:
     """The ratings that somebody wants to see, in their order."""
@@ -74,7 +81,7 @@ def ladder_leaders(
     keys = firsts[0].union(*firsts[1:], all=True).values_list("pk", flat=True)
     rows = list(
         Rating.objects.filter(pk__in=list(keys))
-        .select_related("ladder", "competitor__player__account", *_BOT)
+        .select_related("ladder", *_PERSON, *_BOT)
         .order_by("-value", "competitor")
     )
     of_bots = [row for row in rows if row.ladder.hosting == Ladder.Hosting.BOTS]
@@ -111,6 +118,7 @@ def bots_without_result(*, ladder: Ladder) -> list[Bot]:
 
 
 _BOT: Final = ("competitor__bot__owner", "competitor__bot__active_version")
+_PERSON: Final = ("competitor__player__account",)
 
 
 def _bots_listed(ladder: Ladder, wish: BoardWish, reader: Reader) -> tuple[QuerySet[Rating], bool]:

@@ -105,6 +105,8 @@ class EmbeddedPostgres:
             "port": str(self.port),
             "unix_socket_directories": "",
             "max_connections": "100",
+            # Questions of pages are small: helpers for one would only take the matches' cores.
+            "max_parallel_workers_per_gather": "0",
             "log_min_messages": "warning",
             "log_checkpoints": "off",
         }

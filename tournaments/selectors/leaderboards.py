@@ -10,7 +10,15 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Upper
 from django.urls import reverse
 
-from tournaments.leaderboards import LISTED_MOST, BoardRow, BoardWish, Order, Ranks, Shown
+from tournaments.leaderboards import (
+    LISTED_MOST,
+    RANKED_MOST,
+    BoardRow,
+    BoardWish,
+    Order,
+    Ranks,
+    Shown,
+)
 from tournaments.models import Ladder, Player, Rating, User
 from tournaments.name_grams import LENGTH, NameGrams, grams_fit, upper
 from tournaments.selectors.people import Reader, player_is_own, player_may_read
@@ -35,8 +43,8 @@ def ratings_wished(*, ladder: Ladder, wish: BoardWish) -> QuerySet[Rating]:
 def ranks_of(*, ladder: Ladder) -> Ranks:
     """The places of the best."""
     best = Rating.objects.filter(ladder=ladder).order_by("-value", "competitor")
-    values = list(best.values_list("value", flat=True)[: LISTED_MOST + 1])
-    return Ranks(values=values[:LISTED_MOST], is_whole=len(values) <= LISTED_MOST)
+    values = list(best.values_list("value", flat=True)[: RANKED_MOST + 1])
+    return Ranks(values=values[:RANKED_MOST], is_whole=len(values) <= RANKED_MOST)
 
 
 def words_of(search: str) -> list[str]:

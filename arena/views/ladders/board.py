@@ -6,12 +6,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.functional import cached_property
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -20,11 +18,11 @@ from django.views.decorators.vary import vary_on_headers
 from arena.forms.ladders import BoardForm, board_query
 from arena.models import Bot
 from arena.profile_choices import profile_shown
-from arena.selectors.leaderboards import board_of, board_rows, bots_without_result
+from arena.selectors.leaderboards import Board, board_of, board_rows, bots_without_result
 from arena.views.ladders.access import ladder_asked
 from scoring.elo import elo_points
 from tournaments.leaderboards import LISTED_MOST, BoardRow, BoardWish, Order
-from tournaments.models import Ladder, Rating
+from tournaments.models import Ladder
 from tournaments.plots.intervals import Interval, intervals
 from tournaments.selectors.leaderboards import ranks_of
 from tournaments.templatetags.ratings import elo_margin
@@ -63,24 +61,13 @@ class Newcomers:
 
 
 class BoardPages(Paginator):  # type: ignore[type-arg]  # cannot be given one when it runs
-    """No more pages than can be shown at a cost that does not grow with the ladder."""
+    """No more pages than can be shown at a cost that does not grow with the ladder: keys, which are
+    read once for counting and for passing over what comes before a page."""
 
-    def __init__(self, ratings: QuerySet[Rating]) -> None:
-        super().__init__(ratings, ROWS_ON_A_PAGE)
-        self._ratings = ratings
-
-    @cached_property
-    def found(self) -> int:
-        """How many there are, or one more than are listed."""
-        return self._ratings.order_by()[: LISTED_MOST + 1].count()
-
-    @cached_property
-    def count(self) -> int:
-        return min(self.found, LISTED_MOST)
-
-    @property
-    def is_cut(self) -> bool:
-        return self.found > LISTED_MOST
+    def __init__(self, board: Board) -> None:
+        found = list(board.ratings.values_list("pk", flat=True)[: LISTED_MOST + 1])
+        super().__init__(found[:LISTED_MOST], ROWS_ON_A_PAGE)
+        self.is_cut = len(found) > LISTED_MOST
 
 
 @require_safe
@@ -114,10 +101,13 @@ def board_form(request: HtmxRequest, found: Ladder) -> BoardForm:
 
 def _table(request: HtmxRequest, found: Ladder, wish: BoardWish) -> dict[str, object]:
     board = board_of(ladder=found, wish=wish, reader=request.user)
-    pages = BoardPages(board.ratings)
+    pages = BoardPages(board)
     page = pages.get_page(request.GET.get("page"))
     rows = board_rows(
-        ladder=found, ratings=page.object_list, ranks=ranks_of(ladder=found), reader=request.user
+        ladder=found,
+        ratings=board.rows(list(page.object_list)),
+        ranks=ranks_of(ladder=found),
+        reader=request.user,
     )
     query = board_query(wish)
     return {

@@ -320,7 +320,7 @@ def test_the_same_cards_side_by_side(
     where = reverse("bots:versus", args=[mustard.bot.public_id, truco.bot.public_id])
     answer = Client().get(where)
     text = text_of(answer)
-    assert "Mustard made more on 1 boards, Truco on 0, and on 1 both made as much." in text
+    assert "Mustard made more on 1, Truco on 0 and both as much on 1 of 2 boards." in text
     assert answer.context["comparison"].hand_names == ["Cards of seat 0", "Cards of seat 1"]
     game = reverse("matches:game", args=[match.public_id, 1, 1])
     assert f'href="{game}"' in answer.content.decode()
@@ -331,9 +331,9 @@ def test_another_match_can_be_laid_out(
 ) -> None:
     first = match_rated(ladder, [mustard, truco], first_wins)
     match_rated(ladder, [mustard, truco], second_wins)
-    assert "Mustard made more on 0 boards" in head_to_head(mustard, truco)
+    assert "Mustard made more on 0, Truco" in head_to_head(mustard, truco)
     text = head_to_head(mustard, truco, f"?match={first.public_id}")
-    assert "Mustard made more on 2 boards" in text
+    assert "Mustard made more on 2, Truco" in text
 
 
 @pytest.mark.parametrize("asked", ["nobody", "%00", "x" * 10_000, "of others"])
@@ -344,7 +344,7 @@ def test_a_match_that_is_not_theirs_is_not_laid_out(
     foreign = match_rated(ladder, [bot_playing(UserFactory.create(), "Wanda"), truco], second_wins)
     name = foreign.public_id if asked == "of others" else asked
     text = head_to_head(mustard, truco, f"?match={name}&ladder={name}")
-    assert "Mustard made more on 2 boards" in text
+    assert "Mustard made more on 2, Truco" in text
 
 
 def test_a_void_match_is_said_to_be_so_and_not_laid_out(
@@ -354,7 +354,7 @@ def test_a_void_match_is_said_to_be_so_and_not_laid_out(
     match_voided(match_rated(ladder, [mustard, truco], second_wins))
     text = head_to_head(mustard, truco)
     assert "It was declared void afterwards" in text
-    assert "Mustard made more on 2 boards" in text
+    assert "Mustard made more on 2, Truco" in text
 
 
 def test_matches_outside_the_ladders_are_shown_without_a_score(
@@ -374,7 +374,7 @@ def test_a_table_of_four_is_compared_by_its_four_hands(
     match_rated(table, [mustard, truco, *others], one_after_another)
     text = head_to_head(mustard, truco)
     assert "Cards of seat 3" in text
-    assert "Mustard made more on 2 boards" in text
+    assert "Mustard made more on 2, Truco" in text
 
 
 def test_a_bot_whose_author_has_left_is_still_compared(

@@ -15,7 +15,12 @@ from tournaments.templatetags.ratings import elo, elo_change, elo_margin, is_pro
 
 @pytest.mark.parametrize(
     ("micro", "written"),
-    [(micro_elo(1512), "1512"), (1_512_500_001, "1513"), (-20_000_000, "\N{MINUS SIGN}20"), (0, "0")],
+    [
+        (micro_elo(1512), "1512"),
+        (1_512_500_001, "1513"),
+        (-20_000_000, "\N{MINUS SIGN}20"),
+        (0, "0"),
+    ],
 )
 def test_a_rating_is_a_whole_number(micro: int, written: str) -> None:
     assert elo(micro) == written

@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from statistics import median
 from typing import Final
 
 from tournaments.plots.scale import Span, Tick, coordinate, path, tame
 
 _LEAST_HEIGHT: Final = 60.0
 """Elo points from the bottom to the top at least."""
-_WIDEST_PAD: Final = 150.0
-"""A newcomer's error bar would press the line flat: the band may run out of the picture."""
+_PAD: Final = 1.25
+_WIDEST_PAD: Final = 350.0
+"""What is shown around the line: its narrowest error bar and a little more, so that the first ones,
+which would press the line flat, run out of the picture."""
 _LABEL_ROOM: Final = 8.0
 """Per cent of the width that the label of a version needs."""
-_DATES: Final = 4
+_DATES: Final = 5
 
 
 class PointKind(StrEnum):
@@ -73,6 +74,8 @@ class DateTick:
     when: datetime
     anchor: str
     """Which part of its text stands there: "start", "middle" or "end"."""
+    is_between: bool = False
+    """Whether it is left out where there is little room."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +149,7 @@ def _across(points: Sequence[RatingPoint]) -> list[float]:
 
 
 def _heights(points: Sequence[RatingPoint]) -> Span:
-    pad = min(_WIDEST_PAD, median(tame(point.margin) for point in points))
+    pad = min(_WIDEST_PAD, _PAD * min(tame(point.margin) for point in points))
     ratings = [tame(point.rating) for point in points]
     return Span.of([min(ratings) - pad, max(ratings) + pad], least=_LEAST_HEIGHT)
 
@@ -173,6 +176,7 @@ def _dates(points: Sequence[RatingPoint]) -> tuple[DateTick, ...]:
             coordinate(100 * step / steps),
             begin + (end - begin) * step / steps,
             {0: "start", steps: "end"}.get(step, "middle"),
+            is_between=step % 2 == 1,
         )
         for step in range(_DATES)
     )

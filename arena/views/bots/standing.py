@@ -48,6 +48,7 @@ class RatedRow:
 
     public_id: str
     against: str
+    is_duel: bool
     at: datetime
     outcome: str
     """won, level or lost; empty for what was declared void."""
@@ -137,6 +138,7 @@ def rated_row(bot: Bot, found: RatedMatch) -> RatedRow:
     return RatedRow(
         public_id=found.match.public_id,
         against=names_text([side.name for side in others]),
+        is_duel=len(sides) == 2,
         at=found.event.at,
         outcome=outcome if found.counts else "",
         share=score,

@@ -7,6 +7,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -198,10 +199,15 @@ def _hand_name(seats: Seats) -> str:
 
 
 def _sentence(cards: SameCards, one: Bot, other: Bot) -> str:
-    return _(
-        "With the same cards, %(one)s made more on %(more)d boards, %(other)s on %(fewer)d, and "
-        "on %(level)d both made as much."
-    ) % {
+    text = ngettext(
+        "With the same cards %(one)s made more on %(more)d, %(other)s on %(fewer)d and both as "
+        "much on %(level)d of %(count)d board.",
+        "With the same cards %(one)s made more on %(more)d, %(other)s on %(fewer)d and both as "
+        "much on %(level)d of %(count)d boards.",
+        len(cards.boards),
+    )
+    return text % {
+        "count": len(cards.boards),
         "one": one.public_name,
         "other": other.public_name,
         "more": cards.one_better,

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import (
+    AbTest,
     Bot,
     BotBench,
     BotVersion,
@@ -122,6 +123,26 @@ class MatchAdmin(ReadOnlyForStaff, _Admin):
         "games_per_board", "rotations", "clocks", "cost", "commitment", "created_at", "attempt",
         "failures", "worker", "sandbox", "sent_at", "begun_at", "heard_at", "boards_over",
         "ended_at", "settled_number", "replay_digest", "replay_bytes", "games", "decisions",
+    )  # fmt: skip
+    readonly_fields = ("public_id", "created_at")
+
+
+@admin.register(AbTest)
+class AbTestAdmin(ReadOnlyForStaff, _Admin):
+    """Which versions are compared, and how that goes; its own page says it in words."""
+
+    list_display = (
+        "public_id", "owner", "new", "old", "profile", "players", "state", "reason", "sets", "llr",
+        "created_at", "ended_at",
+    )  # fmt: skip
+    list_filter = ("state", "created_at")
+    list_select_related = ("owner", "new__bot", "old__bot")
+    search_fields = ("public_id", "new__bot__name", "old__bot__name")
+    ordering = ("-pk",)
+    fields = (
+        "public_id", "owner", "new", "old", "profile", "players", "boards", "elo0", "elo1", "alpha",
+        "beta", "sets_most", "state", "reason", "created_at", "ended_at", "sets", "deals", "llr",
+        "points_new", "points_old",
     )  # fmt: skip
     readonly_fields = ("public_id", "created_at")
 

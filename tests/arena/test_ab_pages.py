@@ -1,17 +1,20 @@
 """The pages of A/B tests: what they offer, what they say, and to whom."""
 
+from urllib.parse import urlencode
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from arena.ab_terms import AHEAD
+from arena.match_states import MatchState
 from arena.models import AbTest, BotVersion
 from arena.services.ab_test_steps import ab_test_end
 from tests.arena.ab_kit import USUAL, begun, open_matches, take, two_versions
 from tests.arena.bot_kit import text_of
-from tests.arena.shown_matches import FOUR, bot_playing, browser_of, match_step_to
-from tests.factories import BotVersionFactory, UserFactory
+from tests.arena.shown_matches import FOUR, bot_playing, browser_of, match_played, match_step_to
+from tests.factories import UserFactory
 from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
@@ -100,11 +103,11 @@ def test_nonsense_in_the_form_is_refused(
         {"new": key(versions[0]), "old": key(versions[0])},
         {"new": key(versions[0]), "old": key(versions[1]), "boards": "7"},
         {"new": key(versions[0]), "old": key(versions[1]), "elo": "x"},
-        {},
+        {"new": "", "old": ""},
     ]
     for answer in answers:
         assert browser.post(at("new"), {**USUAL, **answer}).status_code == 200
-    assert not AbTest.objects.exists() or answers[-1] == {}
+    assert not AbTest.objects.exists()
 
 
 def test_the_quota_is_said_before_and_after(
@@ -129,7 +132,7 @@ def test_only_the_author_sees_a_test(versions: tuple[BotVersion, BotVersion]) ->
 
 def test_the_answer_in_words(browser: Client, versions: tuple[BotVersion, BotVersion]) -> None:
     test = begun(versions, elo=100)
-    late = match_step_to(open_matches(test)[-1], "playing")  # type: ignore[arg-type]
+    late = match_step_to(open_matches(test)[-1], MatchState.PLAYING)
     while test.is_running:
         take(open_matches(test)[0], [2, 2, 1, 2, 1, 2, 2, 1, 2, 2])
         test.refresh_from_db()
@@ -189,6 +192,44 @@ def test_two_bots_are_named_in_full(browser: Client, ana: User) -> None:
     assert "Is Mustard, version 1 stronger than Pepper, version 1?" in page_of(test, browser)
 
 
+def test_it_begins_on_the_page_of_a_bot(
+    browser: Client, versions: tuple[BotVersion, BotVersion], ana: User
+) -> None:
+    new, old = versions
+    address = reverse("bots:bot", args=[new.bot.public_id])
+    page = browser.get(address)
+    assert "Test version 2 against 1" in text_of(page)
+    query = urlencode({"new": key(new), "old": key(old)}).replace("&", "&amp;")
+    assert f"{at('new')}?{query}" in page.content.decode()
+    assert "Test version" not in text_of(browser_of(UserFactory.create()).get(address))
+    alone = bot_playing(ana, "Pepper").bot
+    assert "Test version" not in text_of(browser.get(reverse("bots:bot", args=[alone.public_id])))
+
+
+def test_it_begins_on_the_page_of_a_match_between_ones_own(browser: Client, ana: User) -> None:
+    mustard, pepper = bot_playing(ana, "Mustard"), bot_playing(ana, "Pepper")
+    words = "begin an A/B test"
+    address = reverse("matches:match", args=[match_played(mustard, pepper).public_id])
+    assert words in text_of(browser.get(address))
+    assert words not in text_of(Client().get(address))
+    stranger = bot_playing(UserFactory.create(), "Salt")
+    other = reverse("matches:match", args=[match_played(mustard, stranger).public_id])
+    assert words not in text_of(browser.get(other))
+
+
+def test_a_match_leads_its_author_back_to_the_test(
+    browser: Client, versions: tuple[BotVersion, BotVersion]
+) -> None:
+    test = begun(versions)
+    address = reverse("matches:match", args=[open_matches(test)[0].public_id])
+    page = browser.get(address)
+    assert at("test", test.public_id) in page.content.decode()
+    name = versions[0].bot.name
+    dash = "\N{EN DASH}"
+    assert f"{name}, version 2 {dash} {name}, version 1" in text_of(page), "told apart"
+    assert at("test", test.public_id) not in Client().get(address).content.decode()
+
+
 def test_the_page_asks_the_same_however_long_it_goes_on(
     browser: Client,
     versions: tuple[BotVersion, BotVersion],
@@ -202,4 +243,3 @@ def test_the_page_asks_the_same_however_long_it_goes_on(
             browser.get(at("test", test.public_id))
         counts.append(len(captured))
     assert len(set(counts)) == 1
-    BotVersionFactory.create(bot=versions[0].bot)

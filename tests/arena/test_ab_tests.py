@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -415,3 +416,14 @@ def test_matches_of_tests_are_in_nobodys_list() -> None:
     assert test.owner is not None
     assert not matches_public().exists()
     assert not matches_of_account(account=test.owner).exists()
+
+
+def test_the_command_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    test = begun()
+    take(open_matches(test)[0], LEVEL)
+    call_command("check_ab_tests")
+    assert "1 A/B tests are what their matches say" in capsys.readouterr().out
+    AbTest.objects.filter(pk=test.pk).update(points_new=0)
+    with pytest.raises(CommandError, match="1 of 1"):
+        call_command("check_ab_tests")
+    assert test.public_id in capsys.readouterr().err

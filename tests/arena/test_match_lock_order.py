@@ -10,9 +10,21 @@ from django.db import transaction
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.match_states import MatchState
-from arena.models import ArenaState, Bot, BotBench, BotVersion, Match, MatchShare, Validation
+from arena.ab_terms import AHEAD
+from arena.match_states import OVER, MatchState
+from arena.models import (
+    AbTest,
+    ArenaState,
+    Bot,
+    BotBench,
+    BotVersion,
+    Match,
+    MatchShare,
+    Validation,
+)
 from arena.selectors.benching import bot_benching
+from arena.services.ab_test_steps import ab_tests_tend
+from arena.services.ab_tests import ab_test_stop
 from arena.services.benching import bot_bench
 from arena.services.challenges import challenge_withdraw
 from arena.services.match_orders import matches_dispatch
@@ -25,6 +37,7 @@ from arena.services.operations import (
 )
 from arena.services.validation_orders import bot_lock
 from arena.services.validations import version_activate
+from tests.arena.ab_kit import begun
 from tests.arena.match_kit import (
     MatchWorkers,
     alive_of,
@@ -35,6 +48,7 @@ from tests.arena.match_kit import (
     sent,
 )
 from tests.arena.operator_kit import REASON, operator
+from tests.arena.shown_matches import match_step_to
 from tests.arena.wire.played import Trouble
 from tests.factories import BotVersionFactory, MatchFactory, MatchRunnerFactory, UserFactory
 from tests.threads import while_held
@@ -174,3 +188,43 @@ def _bring_back(bot: Bot) -> None:
     """Which somebody else has done by then."""
     with pytest.raises(ValidationError, match="not on the bench"):
         bot_unbench_by_staff(bot=bot, by=operator(), reason=REASON)
+
+
+def test_counting_for_a_test_and_erasing_its_author(workers: MatchWorkers) -> None:
+    test = begun(boards=5)
+    assert test.owner is not None
+    MatchRunnerFactory.create(slots=1)
+    assert matches_dispatch() == 1
+    match = test.matches.get(state=MatchState.SENT)
+    while_held(
+        partial(match_result_record, result=result_of(workers.order_of(match))),
+        at="arena.services.ab_test_steps.match_create",
+        second=partial(account_delete, account=test.owner),
+    )
+    test.refresh_from_db()
+    assert (test.sets, test.state, test.owner_id) == (1, AbTest.State.STOPPED, None)
+    assert not test.matches.exclude(state__in=OVER).exists()
+
+
+def test_stopping_a_test_and_erasing_oneself(workers: MatchWorkers) -> None:
+    test = begun()
+    assert test.owner is not None
+    while_held(
+        partial(ab_test_stop, test=test, by=test.owner),
+        at="arena.services.ab_test_steps.match_step",
+        second=partial(account_delete, account=test.owner),
+    )
+    test.refresh_from_db()
+    assert (test.state, test.owner_id) == (AbTest.State.STOPPED, None)
+
+
+def test_tending_a_test_and_sending_its_matches(workers: MatchWorkers) -> None:
+    test = begun()
+    match_step_to(test.matches.earliest("pk"), MatchState.VOID)
+    MatchRunnerFactory.create(slots=5)
+    while_held(
+        ab_tests_tend,
+        at="arena.services.ab_test_steps.match_create",
+        second=matches_dispatch,
+    )
+    assert test.matches.exclude(state__in=OVER).count() == AHEAD

@@ -17,23 +17,25 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from arena.ab_terms import AHEAD
 from arena.challenge_terms import boards_offered
-from arena.match_states import MatchState
-from arena.models import ArenaState, BotVersion, Match
+from arena.match_states import OVER, MatchState
+from arena.models import AbTest, ArenaState, BotVersion, Match
 from arena.runner.match_orders import MATCH_ALIVE, MATCH_RESULT, PLAY, MatchOrder
 from arena.runner.orders import VALIDATE
 from arena.runner.queues import MATCHES, RESULTS
 from arena.runner.signing import key_create, key_to_check, opened, sign
 from arena.sdk.scaffold import first_bot
+from arena.selectors.ab_tests import ab_test_faults
 from arena.selectors.matches import match_runs
 from arena.services.match_making import match_create
 from arena.services.match_orders import match_send
 from arena.services.match_steps import match_lock
 from arena.wire.verify import verify
-from tests.arena.bot_kit import bot_sent_in
+from tests.arena.bot_kit import bot_sent_in, version_sent_in
 from tests.arena.match_books import told
 from tests.arena.match_kit import alive_of, replay_of, result_of
-from tests.arena.pipeline.brokers import BROKERS, Overheard, broker
+from tests.arena.pipeline.brokers import BROKERS, EMBEDDED, Overheard, broker
 from tests.deploy.service import PROJECT_DIR, wait_for
 from tests.e2e.arena_at_work import ArenaAtWork, arena_at_work
 from tests.factories import UserFactory
@@ -120,6 +122,8 @@ def test_the_pipeline(queue_name: str, tmp_path: Path) -> None:
     with broker(queue_name, tmp_path) as queue, arena_at_work(tmp_path, matches=True) as arena:
         scene = _with_bots(arena, queue)
         an_author_challenges_and_finds_the_result_the_replay_and_the_logs(scene, tmp_path)
+        if queue_name == EMBEDDED:  # what is new about it is on this side of the queue
+            an_ab_test_plays_its_matches_and_counts_each_once(scene)
         orders_of_strangers_are_refused_and_a_true_one_counts_once(scene)
         results_of_strangers_change_nothing_and_a_true_one_counts_once(scene)
         a_tampered_log_is_our_failure_and_the_match_is_played_again(scene)
@@ -203,6 +207,35 @@ def an_author_challenges_and_finds_the_result_the_replay_and_the_logs(
         check=True,
     )
     assert str(match.games) in done.stdout
+
+
+def an_ab_test_plays_its_matches_and_counts_each_once(scene: Scene) -> None:
+    """Begun by the form; one after the other is played without anybody's doing, until its author
+    has seen enough."""
+    new = version_sent_in(scene.mustard, "better", activate=False)
+    scene.wait(
+        lambda: BotVersion.objects.get(pk=new.pk).state == BotVersion.State.VALID,
+        "the new version to pass its checks",
+    )
+    ana = browser_of(scene.ana)
+    bot = new.bot.public_id
+    sizes = {"players": 2, "boards": OFFERED, "sets_most": 25}
+    asked = {"profile": PROFILE, "question": "gain", "elo": 10, "error_rate": 0.05, **sizes}
+    answer = ana.post(reverse("ab:new"), {"new": f"{bot}/{new.number}", "old": f"{bot}/1", **asked})
+    assert answer.status_code == 302, answer.content.decode()
+    test = AbTest.objects.get()
+    scene.wait(
+        lambda: AbTest.objects.get(pk=test.pk).sets > AHEAD, "more deal sets than began at once"
+    )
+    ana.post(reverse("ab:stop", args=[test.public_id]))
+    scene.wait(
+        lambda: not test.matches.exclude(state__in=OVER).exists(), "what was played to be over"
+    )
+    test.refresh_from_db()
+    assert test.state == AbTest.State.STOPPED
+    assert not list(ab_test_faults(test=test))
+    assert all(match.sandbox == "bwrap" for match in test.matches.exclude(settled_number=None))
+    assert "It was stopped" in ana.get(answer["Location"]).content.decode()
 
 
 def orders_of_strangers_are_refused_and_a_true_one_counts_once(scene: Scene) -> None:

@@ -9,10 +9,8 @@ from typing import Final
 from tournaments.models import Rating
 
 LISTED_MOST: Final = 1_000
-"""So many rows can be paged through: whoever stands below them is found by name. Every page costs
-the same, however many are rated."""
-RANKED_MOST: Final = 2_500
-"""So many places are counted."""
+"""So many ratings are looked at for a list, and so many places are counted: whoever stands below
+them is found by name. Every page costs the same, however many are rated."""
 
 
 class Shown(StrEnum):
@@ -41,6 +39,17 @@ class BoardWish:
     with_away: bool = False
     """Also those who do not play at present."""
     only_own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a wish finds on a ladder: competitors in their order."""
+
+    competitors: Sequence[int]
+    is_cut: bool = False
+    """Whether there are more than anybody looked at."""
+    is_searched_whole: bool = True
+    """Whether everybody was searched; else only the first of the list."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Leaderboards of every ladder: those of bots here, people's by way of the tournaments."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -11,15 +11,18 @@ from django.utils.translation import gettext as _
 from arena.models import Bot
 from arena.models.bots import name_key
 from arena.selectors.playing import Hindrance, bots_able, bots_hindered
-from tournaments.leaderboards import BoardRow, BoardWish, Ranks
+from tournaments.leaderboards import Board, BoardRow, BoardWish, Ranks
 from tournaments.models import Ladder, Rating
 from tournaments.name_grams import NameGrams, grams_fit
 from tournaments.selectors.leaderboards import (
+    PERSON,
     accounts_named,
+    board_found,
+    board_searched,
     name_has,
-    people_listed,
+    people_board,
     people_rows,
-    ratings_found,
+    ratings_of,
     ratings_wished,
     words_of,
 )
@@ -29,71 +32,57 @@ NEWEST_READ: Final = 300
 """Among so many of the versions that became active last, newcomers to a ladder are looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """What a wish finds on a ladder; slice it."""
-
-    ladder: Ladder
-    ratings: QuerySet[Rating]
-    is_whole: bool
-    """Whether it holds all that a search finds."""
-
-    def rows(self, keys: Collection[int]) -> QuerySet[Rating]:
-        """Those of its ratings that have these keys, in their order, with whatever names them: the
-        ratings themselves are looked for only once."""
-        shown = _PERSON if self.ladder.hosting == Ladder.Hosting.PEOPLE else _BOT
-        found = Rating.objects.filter(pk__in=keys).order_by(*self.ratings.query.order_by)
-        return found.select_related(*shown)
+LEADERS_READ: Final = 20
+"""Among so many of the best of a ladder somebody is looked for who plays."""
+_BOT: Final = ("competitor__bot__owner", "competitor__bot__active_version")
 
 
 def board_of(*, ladder: Ladder, wish: BoardWish, reader: Reader) -> Board:
-    """The ratings that somebody wants to see, in their order."""
+    """Whom somebody wants to see, in their order."""
     if ladder.hosting == Ladder.Hosting.PEOPLE:
-        return Board(ladder, *people_listed(ladder=ladder, wish=wish, reader=reader))
-    return Board(ladder, *_bots_listed(ladder, wish, reader))
+        return people_board(ladder=ladder, wish=wish, reader=reader)
+    return _bots_board(ladder, wish, reader)
 
 
 def board_rows(
-    *, ladder: Ladder, ratings: Iterable[Rating], ranks: Ranks, reader: Reader
+    *, ladder: Ladder, competitors: Sequence[int], ranks: Ranks, reader: Reader
 ) -> list[BoardRow]:
-    """As this reader sees them; one query more, however many they are."""
+    """Those of a board as this reader sees them; two queries, however many they are."""
     if ladder.hosting == Ladder.Hosting.PEOPLE:
-        return people_rows(ratings=ratings, ranks=ranks, reader=reader)
-    listed = list(ratings)
-    hindered = bots_hindered(bots=[_bot(rating) for rating in listed])
-    return [_bot_row(ladder, rating, hindered, ranks, reader) for rating in listed]
+        people = ratings_of(ladder=ladder, competitors=competitors, related=PERSON)
+        return people_rows(ratings=people, ranks=ranks, reader=reader)
+    bots = ratings_of(ladder=ladder, competitors=competitors, related=_BOT)
+    hindered = bots_hindered(bots=[_bot(rating) for rating in bots])
+    return [_bot_row(ladder, rating, hindered, ranks, reader) for rating in bots]
 
 
 def ladder_leaders(
     *, ladders: Sequence[Ladder], reader: Reader, places: int = 1
 ) -> dict[int, list[BoardRow]]:
-    """Who leads each ladder, by the ladders' keys: the first rows of their pages. A few queries for
-    all of them; a ladder without results has nobody."""
+    """Who leads each ladder, by the ladders' keys: the best who play, or the best of all if all the
+    best have stopped. A few queries for all ladders; one without results has nobody."""
     rated = [ladder for ladder in ladders if ladder.ratings_count]
     if not rated:
         return {}
-    firsts = [
-        board_of(ladder=ladder, wish=BoardWish(), reader=reader)
-        .ratings.select_related(None)
-        .values("pk")[:places]
+    best = [
+        ratings_wished(ladder=ladder, wish=BoardWish()).values("pk")[: LEADERS_READ + places]
         for ladder in rated
     ]
-    keys = firsts[0].union(*firsts[1:], all=True).values_list("pk", flat=True)
-    rows = list(
-        Rating.objects.filter(pk__in=list(keys))
-        .select_related("ladder", *_PERSON, *_BOT)
-        .order_by("-value", "competitor")
-    )
-    of_bots = [row for row in rows if row.ladder.hosting == Ladder.Hosting.BOTS]
-    hindered = bots_hindered(bots=[_bot(rating) for rating in of_bots])
+    keys = best[0].union(*best[1:], all=True).values_list("pk", flat=True)
+    read = Rating.objects.filter(pk__in=list(keys)).select_related("ladder", *PERSON, *_BOT)
+    by_value = list(read.order_by("-value", "competitor"))
+    of_bots = [_bot(row) for row in by_value if row.ladder.hosting == Ladder.Hosting.BOTS]
+    hindered = bots_hindered(bots=of_bots)
     found: dict[int, list[BoardRow]] = {}
     for ladder in rated:
-        leading = [row for row in rows if row.ladder_id == ladder.pk]
-        ranks = Ranks(values=[row.value for row in leading], is_whole=True)
+        ratings = [row for row in by_value if row.ladder_id == ladder.pk]
+        ranks = Ranks(values=[row.value for row in ratings], is_whole=True)
         if ladder.hosting == Ladder.Hosting.PEOPLE:
-            found[ladder.pk] = people_rows(ratings=leading, ranks=ranks, reader=reader)
+            rows = people_rows(ratings=ratings, ranks=ranks, reader=reader)
         else:
-            found[ladder.pk] = [_bot_row(ladder, row, hindered, ranks, reader) for row in leading]
+            rows = [_bot_row(ladder, row, hindered, ranks, reader) for row in ratings]
+        playing = [row for row in rows if not row.away]
+        found[ladder.pk] = (playing or rows)[:places]
     return found
 
 
@@ -117,23 +106,19 @@ def bots_without_result(*, ladder: Ladder) -> list[Bot]:
     return list(able.order_by("-active_version"))
 
 
-_BOT: Final = ("competitor__bot__owner", "competitor__bot__active_version")
-_PERSON: Final = ("competitor__player__account",)
-
-
-def _bots_listed(ladder: Ladder, wish: BoardWish, reader: Reader) -> tuple[QuerySet[Rating], bool]:
-    ratings = ratings_wished(ladder=ladder, wish=wish).select_related(*_BOT)
+def _bots_board(ladder: Ladder, wish: BoardWish, reader: Reader) -> Board:
+    ratings = ratings_wished(ladder=ladder, wish=wish)
     if wish.only_own:
         ratings = ratings.filter(competitor__bot__owner=reader.pk)
-    if not wish.with_away:
-        able = bots_able().filter(
-            competitor=OuterRef("competitor"),
-            active_version__profiles__contains=[ladder.profile],
-        )
-        ratings = ratings.filter(Exists(able))
-    words = words_of(wish.search)
-    if not words:
-        return ratings, True
+    if words := words_of(wish.search):
+        board = _bots_searched(ladder, ratings, words)
+    else:
+        board = board_found(ratings=ratings)
+    return board if wish.with_away else _of_those_who_play(ladder, board)
+
+
+def _bots_searched(ladder: Ladder, ratings: QuerySet[Rating], words: Sequence[str]) -> Board:
+    """By their names, or by their authors'."""
     rated = Rating.objects.filter(ladder=ladder, competitor=OuterRef("competitor"))
     named = Bot.objects.alias(grams=NameGrams("name_key")).filter(Exists(rated))
     written = Bot.objects.filter(Exists(rated), owner__in=accounts_named(words=words))
@@ -144,8 +129,16 @@ def _bots_listed(ladder: Ladder, wish: BoardWish, reader: Reader) -> tuple[Query
         by_name &= name_has(key, "competitor__bot__name_key")
         by_author &= name_has(word, "competitor__bot__owner__display_name", "i")
     parts = [rows.values_list("competitor", flat=True) for rows in (named, written)]
-    found, is_whole = ratings_found(ratings=ratings, parts=parts, fits=by_name | by_author)
-    return found.select_related(*_BOT), is_whole
+    return board_searched(ladder=ladder, ratings=ratings, fits=by_name | by_author, parts=parts)
+
+
+def _of_those_who_play(ladder: Ladder, board: Board) -> Board:
+    """Asked about those of the board only: the database would look through all bots there are."""
+    able = bots_able().filter(
+        competitor__in=board.competitors, active_version__profiles__contains=[ladder.profile]
+    )
+    plays = set(able.values_list("competitor", flat=True))
+    return replace(board, competitors=[one for one in board.competitors if one in plays])
 
 
 def _bot(rating: Rating) -> Bot:

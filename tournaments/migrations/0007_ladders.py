@@ -32,7 +32,7 @@ DROP FUNCTION tournaments_ladder_stays();
 # What names are found by; see tournaments/name_grams.py.
 NAME_GRAMS = """
 CREATE FUNCTION tournaments_name_grams(name text) RETURNS text[]
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500 AS $$
     SELECT coalesce(array_agg(DISTINCT substr('  ' || name, place, 3)), '{}')
     FROM generate_series(1, length(name)) AS place
 $$;

@@ -4,27 +4,22 @@ Bots' rows are the arena's, which knows their names.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Upper
 from django.urls import reverse
 
-from tournaments.leaderboards import (
-    LISTED_MOST,
-    RANKED_MOST,
-    BoardRow,
-    BoardWish,
-    Order,
-    Ranks,
-    Shown,
-)
+from tournaments.leaderboards import LISTED_MOST, Board, BoardRow, BoardWish, Order, Ranks, Shown
 from tournaments.models import Ladder, Player, Rating, User
 from tournaments.name_grams import LENGTH, NameGrams, grams_fit, upper
 from tournaments.selectors.people import Reader, player_is_own, player_may_read
 
 WORDS_MAX: Final = 5
 """Of a search; nobody means more."""
+MANY_FIT: Final = 100
+"""If so many of the first of a list have a name, it is asked for more of it."""
 _ORDERS: Final = {
     Order.RATING: ("-value", "competitor"),
     Order.RESULTS: ("-results", "competitor"),
@@ -43,8 +38,8 @@ def ratings_wished(*, ladder: Ladder, wish: BoardWish) -> QuerySet[Rating]:
 def ranks_of(*, ladder: Ladder) -> Ranks:
     """The places of the best."""
     best = Rating.objects.filter(ladder=ladder).order_by("-value", "competitor")
-    values = list(best.values_list("value", flat=True)[: RANKED_MOST + 1])
-    return Ranks(values=values[:RANKED_MOST], is_whole=len(values) <= RANKED_MOST)
+    values = list(best.values_list("value", flat=True)[: LISTED_MOST + 1])
+    return Ranks(values=values[:LISTED_MOST], is_whole=len(values) <= LISTED_MOST)
 
 
 def words_of(search: str) -> list[str]:
@@ -70,37 +65,57 @@ def name_has(word: str, column: str, case: str = "") -> Q:
     return begins | within if within else begins
 
 
-def ratings_found(
-    *, ratings: QuerySet[Rating], parts: Iterable[QuerySet[Any, Any]], fits: Q
-) -> tuple[QuerySet[Rating], bool]:
-    """Those of these ratings that a search finds, and whether that is all of them.
+def board_found(*, ratings: QuerySet[Rating]) -> Board:
+    """The first of these ratings."""
+    found = list(ratings.values_list("competitor", flat=True)[: LISTED_MOST + 1])
+    return Board(found[:LISTED_MOST], is_cut=len(found) > LISTED_MOST)
 
-    `parts` are the competitors that it finds, each by an index of its own. Where those are more
-    than can be listed, the search is done among the first of the list by `fits`, the same in terms
-    of a rating: looking for everything must not cost more than looking for something.
+
+def board_searched(
+    *, ladder: Ladder, ratings: QuerySet[Rating], fits: Q, parts: Iterable[QuerySet[Any, Any]]
+) -> Board:
+    """Those of these ratings that a search finds.
+
+    The first of the list are searched by `fits`, which is about a rating. Where there are more,
+    and few of the first fit, everybody is searched by `parts`: the competitors that fit, each part
+    by an index of its own. Looking for what nearly all have must not cost more than looking for
+    what nobody has.
     """
-    found: set[int] = set()
-    for part in parts:
-        found.update(part[: LISTED_MOST + 1])
-    if len(found) <= LISTED_MOST:
-        return ratings.filter(competitor__in=found), True
-    first = ratings.values("pk")[:LISTED_MOST]
-    return Rating.objects.filter(fits, pk__in=first).order_by(*ratings.query.order_by), False
+    first = board_found(ratings=ratings)
+    named = Rating.objects.filter(fits, ladder=ladder, competitor__in=first.competitors)
+    fitting = set(named.values_list("competitor", flat=True))
+    board = Board([one for one in first.competitors if one in fitting])
+    if not first.is_cut:
+        return board
+    if len(fitting) < MANY_FIT:
+        found = {one for part in parts for one in part[: LISTED_MOST + 1]}
+        if len(found) <= LISTED_MOST:
+            return board_found(ratings=ratings.filter(competitor__in=found))
+    return replace(board, is_searched_whole=False)
+
+
+def ratings_of(
+    *, ladder: Ladder, competitors: Sequence[int], related: Iterable[str]
+) -> list[Rating]:
+    """The ratings of these, in this order."""
+    rows = Rating.objects.filter(ladder=ladder, competitor__in=competitors)
+    by_key = {row.competitor_id: row for row in rows.select_related(*related)}
+    return [by_key[one] for one in competitors if one in by_key]
 
 
 # People's ladders
 
+PERSON: Final = ("competitor__player__account",)
 
-def people_listed(
-    *, ladder: Ladder, wish: BoardWish, reader: Reader
-) -> tuple[QuerySet[Rating], bool]:
-    """The ratings of people. Only who has opened the own history can be found by name."""
-    ratings = ratings_wished(ladder=ladder, wish=wish).select_related("competitor__player__account")
+
+def people_board(*, ladder: Ladder, wish: BoardWish, reader: Reader) -> Board:
+    """The people on a ladder. Only who has opened the own history can be found by name."""
+    ratings = ratings_wished(ladder=ladder, wish=wish)
     if wish.only_own:
         ratings = ratings.filter(competitor__player__account=reader.pk)
     words = words_of(wish.search)
     if not words:
-        return ratings, True
+        return board_found(ratings=ratings)
     rated = Rating.objects.filter(ladder=ladder, competitor=OuterRef("competitor"))
     players = Player.objects.filter(
         Exists(rated), account__in=accounts_named(words=words), history_public=True
@@ -111,8 +126,7 @@ def people_listed(
     for word in words:
         fits &= name_has(word, "competitor__player__account__display_name", "i")
     parts = [players.values_list("competitor", flat=True)]
-    found, is_whole = ratings_found(ratings=ratings, parts=parts, fits=fits)
-    return found.select_related("competitor__player__account"), is_whole
+    return board_searched(ladder=ladder, ratings=ratings, fits=fits, parts=parts)
 
 
 def people_rows(*, ratings: Iterable[Rating], ranks: Ranks, reader: Reader) -> list[BoardRow]:

@@ -18,12 +18,13 @@ from django.views.decorators.vary import vary_on_headers
 from arena.forms.ladders import BoardForm, board_query
 from arena.models import Bot
 from arena.profile_choices import profile_shown
-from arena.selectors.leaderboards import Board, board_of, board_rows, bots_without_result
+from arena.selectors.leaderboards import board_of, board_rows, bots_without_result
 from arena.views.ladders.access import ladder_asked
 from scoring.elo import elo_points
 from tournaments.leaderboards import LISTED_MOST, BoardRow, BoardWish, Order
 from tournaments.models import Ladder
 from tournaments.plots.intervals import Interval, intervals
+from tournaments.plots.scale import coordinate
 from tournaments.selectors.leaderboards import ranks_of
 from tournaments.templatetags.ratings import elo_margin
 from tournaments.views.htmx import HtmxRequest
@@ -40,6 +41,19 @@ class ShownRow:
     bar: Interval
     seen: str
     """How long ago."""
+
+    @property
+    def won_until(self) -> str:
+        """How far what was won goes, in per cent of a bar of all results."""
+        return self._share(self.row.rating.won)
+
+    @property
+    def level_until(self) -> str:
+        """The same with what was level after it."""
+        return self._share(self.row.rating.won + self.row.rating.level)
+
+    def _share(self, results: int) -> str:
+        return coordinate(100 * results / max(1, self.row.rating.results))
 
 
 @dataclass(frozen=True)
@@ -58,16 +72,6 @@ class Newcomers:
 
     named: Sequence[Bot]
     more: int
-
-
-class BoardPages(Paginator):  # type: ignore[type-arg]  # cannot be given one when it runs
-    """No more pages than can be shown at a cost that does not grow with the ladder: keys, which are
-    read once for counting and for passing over what comes before a page."""
-
-    def __init__(self, board: Board) -> None:
-        found = list(board.ratings.values_list("pk", flat=True)[: LISTED_MOST + 1])
-        super().__init__(found[:LISTED_MOST], ROWS_ON_A_PAGE)
-        self.is_cut = len(found) > LISTED_MOST
 
 
 @require_safe
@@ -101,11 +105,11 @@ def board_form(request: HtmxRequest, found: Ladder) -> BoardForm:
 
 def _table(request: HtmxRequest, found: Ladder, wish: BoardWish) -> dict[str, object]:
     board = board_of(ladder=found, wish=wish, reader=request.user)
-    pages = BoardPages(board)
+    pages = Paginator(board.competitors, ROWS_ON_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     rows = board_rows(
         ladder=found,
-        ratings=board.rows(list(page.object_list)),
+        competitors=list(page.object_list),
         ranks=ranks_of(ladder=found),
         reader=request.user,
     )
@@ -113,14 +117,13 @@ def _table(request: HtmxRequest, found: Ladder, wish: BoardWish) -> dict[str, ob
     return {
         "wish": wish,
         "page": page,
-        "pages": pages,
+        "board": board,
         "rows": _with_bars(rows),
         "page_numbers": pages.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
         "query": f"{query}&" if query else "",
         "download_query": f"?{query}" if query else "",
         "sortings": _sortings(wish),
         "is_filtered": bool(board_query(wish, sort="", away="")),
-        "finds_all": board.is_whole,
         "listed_most": LISTED_MOST,
     }
 
@@ -136,6 +139,8 @@ def _with_bars(rows: Sequence[BoardRow]) -> list[ShownRow]:
 
 def _seen(at: datetime, now: datetime) -> str:
     """Hours are told, a date is shown."""
+    if now - at < timedelta(minutes=1):
+        return _("just now")
     if now - at < timedelta(hours=24):
         return _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
     return date_format(at, "SHORT_DATE_FORMAT")

@@ -89,7 +89,7 @@ def _rows(request: HtmxRequest, found: Ladder) -> Iterator[dict[str, Value]]:
     board = board_of(ladder=found, wish=wish, reader=request.user)
     rows = board_rows(
         ladder=found,
-        ratings=board.ratings[:LISTED_MOST],
+        competitors=board.competitors,
         ranks=ranks_of(ladder=found),
         reader=request.user,
     )

@@ -80,6 +80,7 @@ def test_without_a_connection_the_panel_says_that_it_needs_one(visit: Visit) -> 
     people_ladder()
     one = table(member("Ana"), member("Beto"))
     page = open_sheet_as(visit, one, 0, "phone")
+    page.locator("#rating-fold > summary").click()
     offline = page.locator(".rating-offline")
     expect(offline).to_be_hidden()
     page.context.set_offline(True)
@@ -98,6 +99,7 @@ def test_without_scripts_one_agrees_with_a_form(visit: Visit) -> None:
     one = table(member("Ana"), member("Beto"))
     path = reverse("sheets:sheet", args=[one.sheet.public_id])
     page = visit(path, javascript=False, account=account_of(one.players[0]))
+    page.locator("#rating-fold > summary").click()
     page.locator("#rating-agree").click()
     expect(page.locator("#rating")).to_contain_text("Waiting for Beto to agree.")
 

@@ -53,8 +53,8 @@ def test_a_player_page_tells_rating_rank_history_and_opponents() -> None:
     assert "rank of 3 players 2" in text
     assert "On the ladder Burako for two (people)" in text
     assert re.search(r"After 2 results, the rating is 1\d\d\d ± \d+", text)
-    assert re.search(r"Beto 1 0 0 100\.0\s% ± \d+ 3000 : \N{MINUS SIGN}1175", text)
-    assert re.search(r"Carl 0 0 1 0\.0\s% ± \d+", text)
+    assert re.search(r"Beto 1 · 0 · 0 100\.0\s% ± \d+ 3000 : \N{MINUS SIGN}1175", text)
+    assert re.search(r"Carl 0 · 0 · 1 0\.0\s% ± \d+", text)
     assert len(re.findall(r"rated on Burako for two \(people\)", text)) == 2
     assert "Won, drawn, lost 2 · 0 · 1" in text
 
@@ -68,7 +68,7 @@ def test_strangers_read_ratings_without_the_names_of_private_opponents() -> None
     html = page_of(None, "player", ana)
     assert "Privado" not in html
     assert beto.public_id not in html
-    assert "a private player 1 0 0" in words(html)
+    assert "a private player 1 · 0 · 0" in words(html)
     assert reverse("players_versus", args=[ana.public_id, carl.public_id]) in html
     assert browser_of(None).get(reverse("player", args=[beto.public_id])).status_code == 404
 
@@ -99,11 +99,11 @@ def test_two_players_read_their_score_and_their_matches_hand_by_hand() -> None:
     for winner in (0, 0, 1):
         rated_match(ana, beto, winner=winner)
     text = words(page_of(ana, "players_versus", ana, beto))
-    assert re.search(r"Burako for two \(people\) 66\.7\s% ± \d+ 2 0 1", text)
+    assert re.search(r"Burako for two \(people\) 66\.7\s% ± \d+ 2 · 0 · 1", text)
     assert "Hand by hand Hand Ana Beto Difference Total 1 600 \N{MINUS SIGN}235 +835 600" in text
     assert "5 600 \N{MINUS SIGN}235 +835 3000 : \N{MINUS SIGN}1175" in text
     back = words(page_of(beto, "players_versus", beto, ana))
-    assert re.search(r"Burako for two \(people\) 33\.3\s% ± \d+ 1 0 2", back)
+    assert re.search(r"Burako for two \(people\) 33\.3\s% ± \d+ 1 · 0 · 2", back)
     assert "1 \N{MINUS SIGN}235 600 \N{MINUS SIGN}835" in back
 
 
@@ -113,7 +113,7 @@ def test_two_pairs_read_their_score() -> None:
     rated_match(ana, carl, bea, dora)
     pairs = Pair.objects.get(first=ana), Pair.objects.get(first=carl)
     text = words(page_of(ana, "pairs_versus", *pairs))
-    assert re.search(r"Burako in pairs \(people\) 100\.0\s% ± \d+ 1 0 0", text)
+    assert re.search(r"Burako in pairs \(people\) 100\.0\s% ± \d+ 1 · 0 · 0", text)
     assert "Pairs have no rating of their own" in text
     assert "rated on Burako in pairs (people) Hand by hand" in text
 

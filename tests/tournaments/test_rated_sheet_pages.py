@@ -39,7 +39,7 @@ def panel(client: Client, one: Table) -> str:
     """What the panel says; it is the same in the page and by itself."""
     page = client.get(reverse("sheets:sheet", args=[one.sheet.public_id])).content.decode()
     start = page.index('<div id="rating"')
-    inside = page[page.index(">", start) + 1 : page.index('<section id="hands"')]
+    inside = page[page.index(">", start) + 1 : page.index('<div id="rematch"')]
     alone = client.get(reverse("sheets:rating", args=[one.sheet.public_id]), headers=SCRIPT)
     assert words(alone.json()["panel"]).strip() == words(inside).strip()
     return words(inside)

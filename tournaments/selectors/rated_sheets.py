@@ -71,6 +71,7 @@ class SheetRating:
     ladder: Ladder | None
     obstacle: Obstacle | None
     sides: tuple[RatingSide, ...]
+    is_playing: bool
     confirmed: bool
     counts: bool
 
@@ -91,6 +92,10 @@ class SheetRating:
     def waits_for_others(self) -> bool:
         """Whether the reader's own side has agreed and the other has not."""
         return bool(self.missing) and all(side.agreed for side in self.sides if side.is_own)
+
+    @property
+    def agreeing(self) -> tuple[RatingSide, ...]:
+        return tuple(side for side in self.sides if side.agreed)
 
     @property
     def missing(self) -> tuple[RatingSide, ...]:
@@ -159,6 +164,7 @@ def sheet_rating(*, sheet: Sheet, visitor: Visitor) -> SheetRating | None:
         ladder=ladder,
         obstacle=None if entry is not None else sheet_obstacle(sheet=sheet, ladder=ladder),
         sides=tuple(sides),
+        is_playing=sheet.status == Sheet.Status.PLAYING,
         confirmed=result is not None,
         counts=entry is not None,
     )

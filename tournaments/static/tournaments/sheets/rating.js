@@ -50,11 +50,14 @@ export class RatingPanel {
 
   replace() {
     const hadFocus = this.container.contains(document.activeElement);
+    const wasOpen = this.part("#rating-fold")?.open ?? false;
     const template = document.createElement("template");
     template.innerHTML = this.fresh; // our own template, in which names are escaped
     this.fresh = null;
     this.container.replaceChildren(template.content);
-    if (hadFocus) goTo(this.part(".rating-form button") ?? this.part("#rating-title"));
+    const fold = this.part("#rating-fold");
+    if (fold) fold.open = wasOpen;
+    if (hadFocus) goTo(this.part(".rating-form button") ?? this.part("h2, summary"));
   }
 }
 

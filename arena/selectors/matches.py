@@ -8,7 +8,8 @@ from typing import Final
 from django.core.files.storage import default_storage
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
-from arena.models import Bot, Match, MatchParticipant, MatchRun
+from arena.match_states import MatchState
+from arena.models import Bot, Match, MatchEvent, MatchParticipant, MatchRun
 from arena.runner.archives import archive_name
 from arena.runner.match_orders import REPLAY_BYTES_MAX
 from tournaments.models import User
@@ -86,6 +87,13 @@ def matches_of_account(*, account: User) -> QuerySet[Match]:
 def matches_shown(matches: QuerySet[Match]) -> QuerySet[Match]:
     """With who plays, and without the boards, which lists do not show."""
     return _with_participants(matches).defer("results", "rules")
+
+
+def match_voided_afterwards(*, match: Match) -> MatchEvent | None:
+    """How the staff declared it void after it had counted, if they did: when, and why."""
+    if match.state != MatchState.VOID or match.settled_number is None:
+        return None
+    return match.events.filter(before=MatchState.SETTLED, after=MatchState.VOID).first()
 
 
 def match_participants(*, match: Match) -> Sequence[MatchParticipant]:

@@ -22,7 +22,12 @@ from arena.models import Match
 from arena.profile_choices import profile_shown
 from arena.selectors.match_queue import queue_place
 from arena.selectors.match_ratings import match_rating
-from arena.selectors.matches import ReplayDamagedError, match_participants, match_replay
+from arena.selectors.matches import (
+    ReplayDamagedError,
+    match_participants,
+    match_replay,
+    match_voided_afterwards,
+)
 from arena.services.challenges import challenge_withdraw
 from arena.views.downloads import attachment
 from arena.views.matches.access import match_asked, readable_sides
@@ -79,6 +84,7 @@ def _context(request: HttpRequest, found: Match) -> dict[str, object]:
         and request.user.is_authenticated
         and found.requested_by_id == request.user.pk,
         "void_reason": reason_in_words(found.reason) if found.state == MatchState.VOID else "",
+        "voided": match_voided_afterwards(match=found),
     }
     if found.is_over:
         forfeits = forfeit_notes(found, sides)

@@ -49,7 +49,7 @@ def test_a_played_match_in_words_and_numbers(played: Match) -> None:
         "Decisions 40 40",
         "Time per decision 12 ms 1.5 s",
         "Longest decision 37 ms 12.3 s",
-        "Board 0 Rotation 0 2 : 0 Rotation 1 1 : 1 Together 3 : 1 Mustard",
+        "Board 0 Rotation 0 2 : 0 Rotation 1 1 : 1 Together 3 : 1 Best of these cards Mustard",
         "Pepper: 1 board was forfeited, in rotation 1, board 1: too many strikes.",
         f"durako verify durako-{played.public_id}.durako --commitment {played.commitment} --seed ",
         "Challenges are not rated",
@@ -93,7 +93,7 @@ def test_partners_are_shown_as_one_side(ana: User, bea: User) -> None:
         "Boards won 2 0",
         "Decisions 200 200",
         "Strikes 2 2",
-        "Rotation 0 3000 : 1200 Rotation 1 3000 : 1200 Together 6000 : 2400 Mustard",
+        "Rotation 0 3000 : 1200 Rotation 1 3000 : 1200 Together 6000 : 2400 Best",
     ):
         assert expected in page
 

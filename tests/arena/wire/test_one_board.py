@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.games import deal_set
 from arena.sdk.recorded import recorded
 from arena.wire import one_board
 from arena.wire.frames import ReplayRefused, read_frames
@@ -75,7 +76,7 @@ def test_an_excerpt_says_the_same_and_is_short(played: Played) -> None:
 
 
 def test_no_other_board_is_dealt() -> None:
-    with patch.object(one_board, "board_dealt", wraps=one_board.board_dealt) as dealt:
+    with patch.object(one_board, "board_dealt", wraps=deal_set.board) as dealt:
         read_board(SERIES.data, rotation=1, board=2).game(1)
     assert [call.args[2] for call in dealt.call_args_list] == [2]
 

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from arena.games import rules
 from arena.games.burako import told_hand
@@ -12,17 +13,15 @@ from arena.games.durak.actions import DEMAND, NO_DEMAND, PASS, Action
 from arena.games.durak.game import Game as DurakGame
 from arena.games.durak.worked_game import chosen
 from arena.games.told import Holding, Passage
-from scoring.messages import Message, Who
+from scoring.messages import CompetitorId, Message, Who
 from tests.arena.games.burako.table import keen_player
 
 NAMES = ("Ana", "Boris", "Clara", "Dmitri", "Elena", "Fritz")
 
 
-def durak_told(
-    name: str, players: int | None, seed: int, **options: object
-) -> tuple[DurakGame, list[Passage]]:
+def durak_told(name: str, players: int | None, seed: int) -> tuple[DurakGame, list[Passage]]:
     """A game as sensible players play it, at its end, and what is told of it."""
-    game = rules(name, players=players, **options).deal(seed)
+    game = rules(name, players=players).deal(seed)
     assert isinstance(game, DurakGame)
     start, choices, actions = game.copy(), random.Random(seed), []
     while game.seat is not None:
@@ -40,7 +39,11 @@ def _wishful(game: DurakGame, choices: random.Random) -> Action:
     return chosen(game, choices)
 
 
-def burako_told(name: str, seed: int, **options: object) -> tuple[BurakoGame, list[Passage]]:
+def burako_told(
+    name: str,
+    seed: int,
+    **options: Any,  # noqa: ANN401
+) -> tuple[BurakoGame, list[Passage]]:
     """A hand of keen players, at its end, and what is told of it."""
     game = rules(name, **options).deal(seed)
     assert isinstance(game, BurakoGame)
@@ -53,7 +56,7 @@ def burako_told(name: str, seed: int, **options: object) -> tuple[BurakoGame, li
 
 def as_text(passages: Sequence[Passage]) -> Iterator[str]:
     """Everything that is told, line by line."""
-    names = dict(enumerate(NAMES))
+    names: dict[CompetitorId, str] = dict(enumerate(NAMES))
     for passage in passages:
         yield f"## {passage.title.text(names)}"
         yield " ".join(sentence.text(names) for sentence in passage.situation)

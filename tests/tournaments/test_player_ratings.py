@@ -100,11 +100,11 @@ def test_two_players_read_their_score_and_their_matches_hand_by_hand() -> None:
         rated_match(ana, beto, winner=winner)
     text = words(page_of(ana, "players_versus", ana, beto))
     assert re.search(r"Burako for two \(people\) 66\.7\s% ± \d+ 2 · 0 · 1", text)
-    assert "Hand by hand Hand Ana Beto Difference Total 1 600 \N{MINUS SIGN}235 +835 600" in text
-    assert "5 600 \N{MINUS SIGN}235 +835 3000 : \N{MINUS SIGN}1175" in text
+    assert "Hand by hand Hand Ana Beto Total 1 600 \N{MINUS SIGN}235 600" in text
+    assert "5 600 \N{MINUS SIGN}235 3000 : \N{MINUS SIGN}1175" in text
     back = words(page_of(beto, "players_versus", beto, ana))
     assert re.search(r"Burako for two \(people\) 33\.3\s% ± \d+ 1 · 0 · 2", back)
-    assert "1 \N{MINUS SIGN}235 600 \N{MINUS SIGN}835" in back
+    assert "1 \N{MINUS SIGN}235 600 \N{MINUS SIGN}235 : 600" in back
 
 
 def test_two_pairs_read_their_score() -> None:

@@ -59,4 +59,22 @@ class Migration(migrations.Migration):
                 name="bot_name_grams",
             ),
         ),
+        migrations.AddIndex(
+            model_name="bot",
+            index=models.Index(
+                condition=models.Q(("retired_at", None)),
+                fields=["name_key", "id"],
+                name="bot_by_name",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(fields=["profile", "-id"], name="match_by_rules"),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("state", "void")), fields=["-id"], name="match_void"
+            ),
+        ),
     ]

@@ -84,6 +84,9 @@ class Bot(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             GinIndex(NameGrams("name_key"), name="bot_name_grams", fastupdate=False),
+            models.Index(
+                fields=["name_key", "id"], condition=Q(retired_at=None), name="bot_by_name"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -129,6 +129,8 @@ class Match(models.Model):
                 name="match_under_way",
             ),
             models.Index(fields=["-ended_at"], name="match_latest"),
+            models.Index(fields=["profile", "-id"], name="match_by_rules"),
+            models.Index(fields=["-id"], condition=Q(state="void"), name="match_void"),
             models.Index(
                 fields=["ladder", "-settled_number"],
                 condition=Q(ladder__isnull=False, settled_number__isnull=False),

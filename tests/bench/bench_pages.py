@@ -85,6 +85,8 @@ def pages(size: PageSize, turn: int, matches: Sequence[str]) -> dict[str, str]:
         "leaderboard, provisional": f"{_BOARD}?show=provisional",
         "leaderboard, CSV": f"{_BOARD}ratings.csv",
         "about a ladder": f"{_BOARD}about/",
+        "list of bots": "/bots/",
+        "list of matches": "/matches/",
         "bot": f"/bots/{bot}/",
         "head to head": f"/bots/{bot}/versus/{other}/",
         "match": f"/matches/{matches[turn % len(matches)]}/",

@@ -5,7 +5,6 @@ from typing import Final, cast
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -15,6 +14,7 @@ from arena.forms.bots import BotSearchForm
 from arena.selectors.bots import bots_of_owner, bots_public, versions_latest
 from arena.selectors.playing import Hindrance, bots_hindered
 from arena.views.bots.shown import listed, listed_for_owner
+from arena.views.listing import ListedPages
 from tournaments.models import User
 
 BOTS_ON_A_PAGE: Final = 24
@@ -26,7 +26,7 @@ def bot_list(request: HttpRequest) -> HttpResponse:
     form = BotSearchForm(request.GET)
     asked = form.asked()
     found = bots_public(search=asked["q"], profile=asked["rules"])
-    pages = Paginator(found, BOTS_ON_A_PAGE)
+    pages = ListedPages(found, BOTS_ON_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     kept = {name: value for name, value in asked.items() if value}
     context = {

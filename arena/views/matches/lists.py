@@ -4,7 +4,6 @@ from typing import Final, cast
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -17,6 +16,7 @@ from arena.selectors.bots import bot_get
 from arena.selectors.challenges import challenge_quota
 from arena.selectors.match_queue import queue_places
 from arena.selectors.matches import matches_of_account, matches_public
+from arena.views.listing import ListedPages
 from arena.views.matches.shown import listed_all
 from tournaments.models import User
 from tournaments.views.htmx import HtmxRequest
@@ -31,7 +31,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
     asked = form.asked()
     bot = bot_get(public_id=request.GET.get("bot", "").replace("\0", ""))
     found = matches_public(bot=bot, profile=asked["rules"], state=asked["state"])
-    pages = Paginator(found, MATCHES_ON_A_PAGE)
+    pages = ListedPages(found, MATCHES_ON_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     kept = {name: value for name, value in asked.items() if value}
     if bot is not None:
@@ -55,7 +55,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
 def match_list_mine(request: HtmxRequest) -> HttpResponse:
     """What one asked for and what one's bots play in: how far it is, and what came of it."""
     account = cast("User", request.user)
-    pages = Paginator(matches_of_account(account=account), MATCHES_ON_A_PAGE)
+    pages = ListedPages(matches_of_account(account=account), MATCHES_ON_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     shown = list(page.object_list)
     context = {

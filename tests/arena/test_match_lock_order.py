@@ -38,11 +38,13 @@ from arena.services.operations import (
 from arena.services.validation_orders import bot_lock
 from arena.services.validations import version_activate
 from tests.arena.ab_kit import begun
+from tests.arena.match_books import check_books
 from tests.arena.match_kit import (
     MatchWorkers,
     alive_of,
     created,
     playing_version,
+    rateable_version,
     replay_of,
     result_of,
     sent,
@@ -50,10 +52,18 @@ from tests.arena.match_kit import (
 from tests.arena.operator_kit import REASON, operator
 from tests.arena.shown_matches import match_step_to
 from tests.arena.wire.played import Trouble
-from tests.factories import BotVersionFactory, MatchFactory, MatchRunnerFactory, UserFactory
+from tests.factories import (
+    PROFILE,
+    BotVersionFactory,
+    MatchFactory,
+    MatchRunnerFactory,
+    UserFactory,
+)
 from tests.threads import while_held
-from tournaments.models import User
+from tests.tournaments.ladder_kit import ladder_made
+from tournaments.models import LadderEntry, User
 from tournaments.services.accounts import account_delete
+from tournaments.services.rating_rebuild import ratings_rebuild
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -228,3 +238,35 @@ def test_tending_a_test_and_sending_its_matches(workers: MatchWorkers) -> None:
         second=matches_dispatch,
     )
     assert test.matches.exclude(state__in=OVER).count() == AHEAD
+
+
+@pytest.mark.parametrize("void_first", [True, False])
+def test_settling_on_a_ladder_and_an_operator_who_declares_another_of_its_matches_void(
+    workers: MatchWorkers, *, void_first: bool
+) -> None:
+    """Both hold the arena's row before the ladder's."""
+    ladder, versions = ladder_made(PROFILE), [rateable_version() for _ in range(2)]
+    first, second = (
+        sent(ladder=ladder, kind=Match.Kind.LADDER, versions=versions) for _ in range(2)
+    )
+    match_result_record(result=result_of(workers.order_of(first)))
+    settle = partial(match_result_record, result=result_of(workers.order_of(second)))
+    void = partial(match_void_by_staff, match=first, by=operator(), reason=REASON)
+    if void_first:
+        while_held(void, at="tournaments.services.results.rating_result_void", second=settle)
+    else:
+        while_held(settle, at="tournaments.services.results.rating_result_record", second=void)
+    assert LadderEntry.objects.count() == 3
+    check_books()
+
+
+def test_settling_on_a_ladder_that_is_being_rebuilt(workers: MatchWorkers) -> None:
+    ladder, versions = ladder_made(PROFILE), [rateable_version() for _ in range(2)]
+    match = sent(ladder=ladder, kind=Match.Kind.LADDER, versions=versions)
+    while_held(
+        partial(ratings_rebuild, ladder_id=ladder.pk),
+        at="tournaments.services.rating_rebuild._compared",
+        second=partial(match_result_record, result=result_of(workers.order_of(match))),
+    )
+    check_books()
+    assert LadderEntry.objects.count() == 1

@@ -1,4 +1,5 @@
-"""Matches while kill -9 hits whoever takes part: each is settled once, or void with a reason."""
+"""Matches while kill -9 hits whoever takes part: each is settled and rated once, or void with a
+reason, and the ladder is worked out again to the same numbers."""
 
 import json
 import random

@@ -14,54 +14,81 @@ import django
 
 django.setup()
 
-from arena.match_states import MatchState  # noqa: E402 - Django comes first
+from django.db import transaction  # noqa: E402 - Django comes first
+
+from arena.match_states import MatchState  # noqa: E402
 from arena.models import BotVersion, Match, MatchEvent  # noqa: E402
 from arena.services.match_making import match_create  # noqa: E402
+from arena.services.operations import match_void_by_staff  # noqa: E402
 from tests.arena.bot_kit import bot_sent_in, program  # noqa: E402
 from tests.arena.match_books import check_books, told  # noqa: E402
 from tests.deploy.service import wait_for  # noqa: E402
-from tournaments.models import User  # noqa: E402
+from tests.factories import give_second_factor  # noqa: E402
+from tournaments.models import Ladder, LadderEntry, User  # noqa: E402
+from tournaments.selectors.ladders import ladders_open  # noqa: E402
 from tournaments.services.accounts import account_create_verified  # noqa: E402
+from tournaments.services.ladders import ladder_close, ladder_reopen  # noqa: E402
 
 PROFILE = "durak/duel24"
 NAMES = ("Mustard", "Pepper")
 BOARDS = 2
 CHECK_SECONDS = 300
+REASON = "It is a soak."
 
 
 def begin(matches: int) -> None:
-    """Two bots, checked by the service's own runner, and their matches in the queue."""
+    """Two bots, checked by the service's own runner, and their matches in the queue. All are rated;
+    the ladder is open only to us, so that the scheduler makes none of its own for it."""
+    staff = _staff()
+    for ladder in ladders_open(hosting=Ladder.Hosting.BOTS):
+        ladder_close(ladder=ladder, by=staff, reason=REASON)
     versions = [_sent_in(name) for name in NAMES]
     waiting = BotVersion.objects.exclude(state=BotVersion.State.VALID)
     wait_for(lambda: not waiting.exists(), "the bots to pass their checks", seconds=CHECK_SECONDS)
     for version in versions:
         version.refresh_from_db()
-    for number in range(matches):
-        match_create(
-            kind=Match.Kind.CHALLENGE,
-            profile=PROFILE,
-            versions=versions if number % 2 else versions[::-1],
-            boards=BOARDS,
-            requested_by=versions[number % 2].bot.owner,
-        )
+    with transaction.atomic():
+        ladder = Ladder.objects.get(hosting=Ladder.Hosting.BOTS, profile=PROFILE)
+        ladder_reopen(ladder=ladder, by=staff, reason=REASON)
+        for number in range(matches):
+            match_create(
+                kind=Match.Kind.CHALLENGE,
+                profile=PROFILE,
+                versions=versions if number % 2 else versions[::-1],
+                boards=BOARDS,
+                ladder=ladder,
+                requested_by=versions[number % 2].bot.owner,
+            )
+        ladder_close(ladder=ladder, by=staff, reason=REASON)
 
 
 def check() -> None:
-    """Whether everything that is written down fits together; prints what became of it."""
+    """Whether everything that is written down fits together, also after some of it is declared void
+    by the staff; prints what became of it."""
     for match in Match.objects.all():
         assert match.is_over, told(match)
+    settled = Match.objects.filter(state=MatchState.SETTLED).order_by("settled_number")
+    assert not settled.filter(rated=False).exists()
+    results = LadderEntry.objects.filter(kind=LadderEntry.Kind.RESULT)
+    assert results.count() == settled.count()
+    check_books()
+    staff = _staff()
+    for match in (settled[1], settled[0]):
+        match_void_by_staff(match=match, by=staff, reason=REASON)
     check_books()
     steps = MatchEvent.objects.order_by("pk")
     again = steps.filter(before__in=["sent", "playing"], after="queued")
     print(
         json.dumps(
             {
-                "settled": Match.objects.filter(state=MatchState.SETTLED).count(),
-                "void": Match.objects.filter(state=MatchState.VOID).count(),
+                "settled": Match.objects.exclude(settled_number=None).count(),
+                "void": Match.objects.filter(settled_number=None).count(),
                 "attempts": steps.filter(after="sent").count(),
                 "reasons": Counter(again.values_list("reason", flat=True)),
                 "void because": Counter(
-                    steps.filter(after="void").values_list("reason", flat=True)
+                    steps.filter(after="void")
+                    .exclude(before=MatchState.SETTLED)
+                    .values_list("reason", flat=True)
                 ),
             }
         )
@@ -70,6 +97,17 @@ def check() -> None:
 
 def _sent_in(name: str) -> BotVersion:
     return bot_sent_in(_author(name), name, profiles=[PROFILE], data=program(name))
+
+
+def _staff() -> User:
+    """The one who decides about ladders and matches."""
+    found = User.objects.filter(is_staff=True).first()
+    if found is None:
+        found = account_create_verified(
+            email="olga@example.org", password=None, display_name="Olga", is_staff=True
+        )
+        give_second_factor(found)
+    return found
 
 
 def _author(name: str) -> User:

@@ -64,6 +64,23 @@ def test_a_test_is_begun_from_the_form(
     assert "version 2 against version 1" in text_of(browser.get(at("list")))
 
 
+def test_the_list_asks_for_itself_anew_while_a_test_goes_on(
+    browser: Client, versions: tuple[BotVersion, BotVersion]
+) -> None:
+    test = begun(versions)
+    assert 'hx-trigger="every 10s"' in browser.get(at("list")).content.decode()
+    part = browser.get(at("list"), headers={"HX-Request": "true"}).content.decode()
+    assert "<h1" not in part
+    assert test.public_id in part
+    ab_test_end(test=test, state=State.STOPPED, reason=AbTest.Reason.BY_AUTHOR)
+    assert "hx-trigger" not in browser.get(at("list")).content.decode()
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "99999999999999999999", "x" * 10_000])
+def test_absurd_pages_of_the_list(browser: Client, page: str) -> None:
+    assert browser.get(at("list"), {"page": page}).status_code == 200
+
+
 def test_one_version_is_not_enough(browser: Client, ana: User) -> None:
     assert "None of your versions can play now" in text_of(browser.get(at("new")))
     bot_playing(ana, "Mustard")

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from arena.ab_evidence import results_of
 from arena.ab_terms import DAILY_MAX, GAIN, KEEP, RUNNING_MAX
@@ -47,15 +48,17 @@ from arena.views.ab.words import (
 from arena.views.matches.shown import listed_all
 from scoring.sequential import confidence_interval
 from tournaments.models import User
+from tournaments.views.htmx import HtmxRequest
 
 TESTS_ON_A_PAGE: Final = 20
 MATCHES_SHOWN: Final = 10
 
 
 @never_cache
+@vary_on_headers("HX-Request")
 @login_required
 @require_safe
-def ab_list(request: HttpRequest) -> HttpResponse:
+def ab_list(request: HtmxRequest) -> HttpResponse:
     """One's own tests, newest first."""
     account = cast("User", request.user)
     pages = Paginator(ab_tests_of(account=account), TESTS_ON_A_PAGE)
@@ -73,7 +76,8 @@ def ab_list(request: HttpRequest) -> HttpResponse:
         "running_max": RUNNING_MAX,
         "daily_max": DAILY_MAX,
     }
-    return render(request, "arena/ab/list.html", context)
+    template = "arena/ab/_list.html" if request.htmx else "arena/ab/list.html"
+    return render(request, template, context)
 
 
 @never_cache

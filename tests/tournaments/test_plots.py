@@ -109,9 +109,10 @@ def test_sparklines_stay_in_their_box_and_go_to_the_right(values: list[float]) -
     ("low", "high", "marks"),
     [
         (1440, 1580, [1450, 1500, 1550]),
+        (1220, 1795, [1300, 1400, 1500, 1600, 1700]),
         (-3.4, 3.4, [-2, 0, 2]),
-        (0, 100, [0, 50, 100]),
-        (0, 10, [0, 5, 10]),
+        (0, 100, [0, 20, 40, 60, 80, 100]),
+        (0, 10, [0, 2, 4, 6, 8, 10]),
         (0.1, 0.9, [0.2, 0.4, 0.6, 0.8]),
     ],
 )
@@ -123,7 +124,7 @@ def test_marks_are_round_numbers(low: float, high: float, marks: list[float]) ->
 def test_marks_are_few_and_within(low: float, width: float) -> None:
     span = Span(low, low + width)
     marks = span.marks()
-    assert 1 <= len(marks) <= 6
+    assert 2 <= len(marks) <= 7
     assert all(span.low - 1e-6 <= mark <= span.high + 1e-6 for mark in marks)
 
 

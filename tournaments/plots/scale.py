@@ -47,7 +47,7 @@ class Span:
         """The same, as heights are drawn."""
         return 100 - self.share(value)
 
-    def marks(self, about: int = 4) -> list[float]:
+    def marks(self, about: int = 6) -> list[float]:
         """Round numbers within it, about so many."""
         step = _round_step((self.high - self.low) / about)
         first, last = math.ceil(self.low / step), math.floor(self.high / step)

@@ -68,8 +68,8 @@ class Comparison:
 
     @property
     def columns(self) -> int:
-        """Of the table, but for the last."""
-        return 1 + 3 * len(self.hand_names)
+        """Of the table, but for the first two."""
+        return 3 * len(self.hand_names)
 
 
 @never_cache

@@ -8,7 +8,8 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from arena.models import WorkerPresence
-from arena.runner.sandbox.names import INSECURE
+from arena.runner.queues import MATCHES
+from arena.runner.sandbox.names import INSECURE, ISOLATING
 
 # Three missed beats.
 PRESENT_WITHIN = timedelta(seconds=15)
@@ -36,6 +37,13 @@ def runners_ready(*, queue: str) -> QuerySet[WorkerPresence]:
     if settings.DEBUG:
         ready |= Q(sandbox=INSECURE)
     return runners_present().filter(ready, queues__contains=[queue])
+
+
+def matches_count_here() -> bool:
+    """Whether what is played here can be rated: only in a sandbox that keeps bots apart. While
+    nobody is there to play we assume so."""
+    sandboxes = set(runners_ready(queue=MATCHES).values_list("sandbox", flat=True))
+    return not sandboxes or not sandboxes.isdisjoint(ISOLATING)
 
 
 def runner_is_ready(*, queue: str) -> bool:

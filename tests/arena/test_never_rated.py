@@ -21,12 +21,14 @@ from arena.services.scavenging import LEASE, validations_scavenge
 from arena.services.validations import validation_report_record
 from arena.tasks import validation_report
 from tests.arena.bots import Runner, age, only, owner_of, report_of, submit
-from tests.factories import BotFactory, BotVersionFactory
+from tests.factories import BotFactory, BotVersionFactory, MatchRunnerFactory
+from tournaments.services.ladders import ladder_open
 
 pytestmark = pytest.mark.django_db
 
 SENTENCE = "This version was checked without a sandbox."
 NEVER = "it will never be rated"
+NO_SANDBOX = "On this machine bots play without a sandbox."
 
 
 def _reported(queue: Runner, version: BotVersion, sandbox: str) -> BotVersion:
@@ -122,3 +124,25 @@ def test_a_sandbox_alone_is_not_enough(queue: Runner, verdict: Verdict) -> None:
 
 def test_a_version_of_whose_check_nothing_is_known_is_not_rated() -> None:
     assert not version_may_be_rated(version=BotVersionFactory.create())
+
+
+def test_ladders_say_that_nothing_is_rated_where_there_is_no_sandbox(
+    client: Client, settings: Settings
+) -> None:
+    ladder, peoples = (
+        ladder_open(hosting=hosting, profile="burako/duel") for hosting in ("bots", "people")
+    )
+    runner = MatchRunnerFactory.create(sandbox=INSECURE)
+    settings.DEBUG = True
+    pages = {
+        reverse("ladders:list"): True,
+        reverse("ladders:ladder", args=[ladder.slug]): True,
+        reverse("ladders:ladder", args=[peoples.slug]): False,
+    }
+    for page, says_so in pages.items():
+        assert (NO_SANDBOX in client.get(page).content.decode()) is says_so
+    MatchRunnerFactory.create(sandbox=BWRAP)  # another machine
+    for page in pages:
+        assert NO_SANDBOX not in client.get(page).content.decode()
+    runner.delete()
+    assert NO_SANDBOX not in client.get(reverse("ladders:list")).content.decode()

@@ -19,6 +19,7 @@ from arena.forms.ladders import BoardForm, board_query
 from arena.models import Bot
 from arena.profile_choices import profile_shown
 from arena.selectors.leaderboards import board_of, board_rows, bots_without_result
+from arena.selectors.workers import matches_count_here
 from arena.views.ladders.access import ladder_asked
 from scoring.elo import elo_points
 from tournaments.leaderboards import LISTED_MOST, BoardRow, BoardWish, Order
@@ -90,6 +91,7 @@ def ladder(request: HtmxRequest, slug: str) -> HttpResponse:
     }
     if not only_table:
         context["newcomers"] = _newcomers(found)
+        context["counts_here"] = context["is_peoples"] or matches_count_here()
     template = "arena/ladders/_board.html" if only_table else "arena/ladders/ladder.html"
     return render(request, template, context)
 

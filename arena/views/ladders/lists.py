@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from arena.profile_choices import ShownProfile, profile_shown
 from arena.selectors.leaderboards import ladder_leaders
+from arena.selectors.workers import matches_count_here
 from tournaments.leaderboards import BoardRow
 from tournaments.models import Ladder
 from tournaments.selectors.ladders import ladders_all
@@ -42,7 +43,10 @@ def ladder_list(request: HttpRequest) -> HttpResponse:
         for one in ladders
     ]
     groups = [_group(listed, hosting) for hosting in Ladder.Hosting]
-    context = {"groups": [group for group in groups if group.open or group.closed]}
+    context = {
+        "groups": [group for group in groups if group.open or group.closed],
+        "counts_here": matches_count_here(),
+    }
     return render(request, "arena/ladders/list.html", context)
 
 

@@ -28,18 +28,20 @@ from arena.runner.signing import key_create, key_to_check, opened, sign
 from arena.sdk.scaffold import first_bot
 from arena.selectors.ab_tests import ab_test_faults
 from arena.selectors.matches import match_runs
+from arena.services.ladder_ticks import ladders_tick
 from arena.services.match_making import match_create
 from arena.services.match_orders import match_send
 from arena.services.match_steps import match_lock
 from arena.wire.verify import verify
 from tests.arena.bot_kit import bot_sent_in, version_sent_in
-from tests.arena.match_books import told
+from tests.arena.match_books import check_ladders, told
 from tests.arena.match_kit import alive_of, replay_of, result_of
 from tests.arena.pipeline.brokers import BROKERS, EMBEDDED, Overheard, broker
 from tests.deploy.service import PROJECT_DIR, wait_for
 from tests.e2e.arena_at_work import ArenaAtWork, arena_at_work
 from tests.factories import UserFactory
-from tournaments.models import User
+from tournaments.models import Ladder, LadderEntry, User
+from tournaments.services.ladders import ladder_open
 
 PROFILE = "durak/duel24"
 OFFERED = boards_offered(PROFILE)[0]
@@ -124,6 +126,7 @@ def test_the_pipeline(queue_name: str, tmp_path: Path) -> None:
         an_author_challenges_and_finds_the_result_the_replay_and_the_logs(scene, tmp_path)
         if queue_name == EMBEDDED:  # what is new about it is on this side of the queue
             an_ab_test_plays_its_matches_and_counts_each_once(scene)
+            a_ladder_makes_its_match_and_is_moved_by_it_once(scene)
         orders_of_strangers_are_refused_and_a_true_one_counts_once(scene)
         results_of_strangers_change_nothing_and_a_true_one_counts_once(scene)
         a_tampered_log_is_our_failure_and_the_match_is_played_again(scene)
@@ -236,6 +239,21 @@ def an_ab_test_plays_its_matches_and_counts_each_once(scene: Scene) -> None:
     assert not list(ab_test_faults(test=test))
     assert all(match.sandbox == "bwrap" for match in test.matches.exclude(settled_number=None))
     assert "It was stopped" in ana.get(answer["Location"]).content.decode()
+
+
+def a_ladder_makes_its_match_and_is_moved_by_it_once(scene: Scene) -> None:
+    """By the scheduler's own step; what comes of it stands on the leaderboard."""
+    ladder = ladder_open(hosting=Ladder.Hosting.BOTS, profile=PROFILE, boards=1)
+    assert ladders_tick() == 1
+    assert ladders_tick() == 0, "both are busy"
+    match = scene.wait_until_settled(Match.objects.get(ladder=ladder))
+    assert match.rated
+    entry = LadderEntry.objects.get()
+    assert (entry.ladder, entry.source) == (ladder, f"match:{match.public_id}")
+    board = browser_of(scene.bea).get(reverse("ladders:ladder", args=[ladder.slug]))
+    assert "Mustard" in board.content.decode()
+    assert "Pepper" in board.content.decode()
+    check_ladders()
 
 
 def orders_of_strangers_are_refused_and_a_true_one_counts_once(scene: Scene) -> None:

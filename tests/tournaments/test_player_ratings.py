@@ -73,6 +73,21 @@ def test_strangers_read_ratings_without_the_names_of_private_opponents() -> None
     assert browser_of(None).get(reverse("player", args=[beto.public_id])).status_code == 404
 
 
+@pytest.mark.parametrize("route", ["ladders:ladder", "ladders:csv", "ladders:json"])
+def test_leaderboards_name_only_who_has_opened_the_own_history(route: str) -> None:
+    ladder = people_ladder()
+    beto = member("Beto Privado")
+    rated_match(member("Ana Abierta", history_public=True), beto)
+    path = reverse(route, args=[ladder.slug])
+    for reader, sees in ((None, False), (member("Carl"), False), (beto, True)):
+        told = browser_of(reader).get(path, {"q": "Privado"}).content.decode()
+        listed = browser_of(reader).get(path).content.decode()
+        assert "Abierta" in listed
+        assert ("Privado" in listed) == sees
+        assert beto.public_id in listed or not sees
+        assert "Beto" not in told or sees
+
+
 def test_who_was_never_rated_is_told_how_and_others_are_told_nothing() -> None:
     ana = member("Ana", history_public=True)
     assert "Not rated yet" in words(page_of(ana, "player", ana))

@@ -119,7 +119,7 @@ def test_from_the_match_to_a_game_and_on(visit: Visit, scene: Scene) -> None:
     page = visit(reverse("matches:match", args=[scene.duel.public_id]), device="phone")
     page.locator(".boards a").first.click()
     expect(page.locator("h1")).to_have_text("Board 0, rotation 0")
-    page.get_by_role("link", name="Rotation 1").click()
+    page.locator(".game-choice a", has_text="Rotation 1").click()
     expect(page.locator("h1")).to_have_text("Board 0, rotation 1")
     page.locator("a[rel=next]").click()
     expect(page.locator("h1")).to_have_text("Board 1, rotation 0")

@@ -59,7 +59,7 @@ def test_a_duel_is_told(mustard: BotVersion, pepper: BotVersion) -> None:
         "Bout 1: Mustard attacks Pepper Mustard attacks Pepper with ♥Qqueen of hearts. ♥Q",
         "Pepper takes all the cards on the table.",
         "is the durak.",
-        "2 points",
+        "Mustard: 2 points",
     ):
         assert expected in page
     assert "Seat 0 Pepper" in game_page(match, rotation=1)

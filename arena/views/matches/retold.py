@@ -80,6 +80,11 @@ class ShownGame:
     ending: Sequence[str]
     """Forfeits, which the game itself does not know."""
 
+    @property
+    def is_scored(self) -> bool:
+        """Whether it was played to its end."""
+        return any(seat.points is not None for seat in self.seats)
+
 
 def seat_names(board: OneBoard, sides: Sequence[Side]) -> dict[int, str]:
     """What everybody at the table is called; seats are told apart by their numbers where one name

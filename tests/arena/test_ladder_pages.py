@@ -269,6 +269,8 @@ def test_people_are_named_if_they_wish(client: Client, peoples: Ladder) -> None:
     assert "Rosa" in page
     assert "a player" in page
     assert "2 players" in page
+    assert "Points per hand" in page
+    assert "Deal sets" not in page
     for file in ("ratings.csv", "ratings.json"):
         assert "Juan" not in client.get(of(peoples, page=file)).content.decode()
     client.force_login(juan)

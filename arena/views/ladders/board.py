@@ -124,7 +124,7 @@ def _table(request: HtmxRequest, found: Ladder, wish: BoardWish) -> dict[str, ob
         "page_numbers": pages.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
         "query": f"{query}&" if query else "",
         "download_query": f"?{query}" if query else "",
-        "sortings": _sortings(wish),
+        "sortings": _sortings(found, wish),
         "is_filtered": bool(board_query(wish, sort="", away="")),
         "listed_most": LISTED_MOST,
     }
@@ -148,10 +148,11 @@ def _seen(at: datetime, now: datetime) -> str:
     return date_format(at, "SHORT_DATE_FORMAT")
 
 
-def _sortings(wish: BoardWish) -> list[Sorting]:
+def _sortings(found: Ladder, wish: BoardWish) -> list[Sorting]:
+    of_people = found.hosting == Ladder.Hosting.PEOPLE
     texts = {
         Order.RATING: _("Rating"),
-        Order.RESULTS: _("Deal sets"),
+        Order.RESULTS: _("Matches") if of_people else _("Deal sets"),
         Order.SEEN: _("Last seen"),
     }
     return [

@@ -62,10 +62,10 @@ def test_ladders_by_who_plays_with_their_leaders(client: Client, scene: LadderSc
 def test_the_list_asks_the_same_however_many_ladders_there_are(
     client: Client, scene: LadderScene, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         client.get("/ladders/")
     house_ladders_open()
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         client.get("/ladders/")
 
 
@@ -205,14 +205,14 @@ def test_the_page_asks_the_same_however_many_there_are(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     scene = ladder_scene(bots=2, rounds=1)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(of(scene.ladder))
     more = [bot_playing(UserFactory.create(), f"More {number}", (DUEL,)) for number in range(6)]
     for number, (one, other) in enumerate(zip(more[::2], more[1::2], strict=True)):
         competitors = one.bot.competitor_id, other.bot.competitor_id
         result = result_between(scene.ladder, 100 + number, *competitors, Fraction(1, 2))
         rating_result_record(result=result)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         assert "8 bots" in text_of(client.get(of(scene.ladder)))
 
 
@@ -372,7 +372,7 @@ def test_corrections_are_told(client: Client, scene: LadderScene) -> None:
 def test_a_closed_ladder_says_so(client: Client, scene: LadderScene) -> None:
     Ladder.objects.update(is_open=False)
     for page in ("", "about/"):
-        assert "Nothing more is rated here" in text_of(client.get(of(scene.ladder, page=page)))
+        assert "No new matches are made for it" in text_of(client.get(of(scene.ladder, page=page)))
 
 
 @pytest.mark.parametrize("language", ["es", "de"])

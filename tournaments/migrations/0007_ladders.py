@@ -471,7 +471,7 @@ class Migration(migrations.Migration):
             name="is_provisional",
             field=models.GeneratedField(
                 db_persist=True,
-                expression=models.Q(
+                expression=models.Q(  # type: ignore[arg-type]  # may be a Q
                     ("results__lt", 30),
                     (
                         "results_of_version__lt",

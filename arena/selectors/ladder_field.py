@@ -1,9 +1,10 @@
 """Who could play on a ladder now, in the matchmaking's values."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
@@ -14,7 +15,7 @@ from arena.models import BotVersion, Match, MatchParticipant, Validation
 from arena.runner.sandbox.names import ISOLATING
 from arena.selectors.playing import bots_able
 from scoring.elo import MICRO, ErrorBar
-from scoring.ladder import START
+from scoring.ladder import START, TERMS
 from scoring.matchmaking import Candidate, Lately, Table
 from tournaments.demo import HOUSE_ACCOUNT
 from tournaments.models import Ladder, Rating
@@ -22,7 +23,18 @@ from tournaments.selectors.ladders import ladders_open
 
 RECENT_MATCHES: Final = 500
 """So many of a ladder's last matches say who has met lately."""
-_NEWCOMER: Final = (START, ErrorBar.NEWCOMER**2)
+
+
+class RateableBot(NamedTuple):
+    """A bot that may be rated, with its active version."""
+
+    version: int
+    number: int
+    """Of the version."""
+    submitted_at: datetime
+    competitor: int
+    author: int
+    """Who might let bots play into each other's hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,52 +61,75 @@ def ladders_by_turn() -> QuerySet[Ladder]:
     )
 
 
-def ladder_field(*, ladder: Ladder) -> LadderField:
-    """Every bot that may be rated by these rules and does not wait for a match on this ladder, or
-    play one, already. There may be many of them, so nothing is read that is not needed."""
+def bots_rateable() -> Mapping[str, Sequence[RateableBot]]:
+    """All that may be rated, by the rules that they play. There may be many, so they are read once
+    for all ladders, and nothing is read that is not needed."""
+    checked = Validation.objects.filter(
+        version=OuterRef("pk"), verdict=Validation.Verdict.VALID, sandbox__in=ISOLATING
+    )
+    versions = BotVersion.objects.filter(
+        Exists(checked), pk__in=bots_able().values("active_version")
+    )
+    rows = versions.order_by("pk").values_list(
+        "pk", "number", "submitted_at", "bot_id", "bot__competitor_id", "bot__owner_id",
+        "bot__owner__email", "profiles",
+    )  # fmt: skip
+    found: dict[str, list[RateableBot]] = {}
+    for version, number, submitted_at, bot, competitor, owner, email, profiles in rows.iterator():
+        # The house's reference bots are programs that everybody can read: each is its own author.
+        author = -bot if email == HOUSE_ACCOUNT.email else owner
+        rateable = RateableBot(version, number, submitted_at, competitor, author)
+        for profile in profiles:
+            found.setdefault(profile, []).append(rateable)
+    return found
+
+
+def ladder_field(*, ladder: Ladder, bots: Sequence[RateableBot]) -> LadderField:
+    """Who of those that may be rated by the ladder's rules does not wait for a match on it, or play
+    one, already."""
     rules = rules_named(ladder.profile, ladder.players, **ladder.options)
+    sides = len(set(rules.teams))
+    if len(bots) < sides:
+        return LadderField(ladder, sides, (), Lately(), {}, has_news=False)
     recent = _matches_recent(ladder)
     made_for = {who: made_at for made_at, table in reversed(recent) for who in table}
-    now = timezone.now()
-    ratings = _ratings(ladder)
+    busy, ratings, now = _busy(ladder), _ratings(ladder), timezone.now()
     candidates, versions, has_news = [], {}, False
-    for version, number, submitted_at, bot, competitor, owner, email in _able(ladder):
-        value, variance, last_at, settled = ratings.get(
-            competitor, (*_NEWCOMER, submitted_at, None)
-        )
-        has_news |= settled != number
-        since = max(last_at, made_for.get(competitor, last_at))
+    for version, number, submitted_at, competitor, author in bots:
+        if competitor in busy:
+            continue
+        known = ratings.get(competitor) or _Known(number, submitted_at)
+        has_news |= known.is_provisional or known.version != number
+        since = max(known.last_at, made_for.get(competitor, known.last_at))
+        waited = max(0.0, (now - since).total_seconds())
         versions[competitor] = version
-        candidates.append(
-            Candidate(
-                competitor=competitor,
-                rating=value / MICRO,
-                error=variance**0.5,
-                waited=max(0.0, (now - since).total_seconds()),
-                # Who might let bots play into each other's hands. The house's reference bots are
-                # programs that everybody can read: each is its own.
-                author=-bot if email == HOUSE_ACCOUNT.email else owner,
-            )
-        )
-    return LadderField(
-        ladder=ladder,
-        sides=len(set(rules.teams)),
-        candidates=candidates,
-        lately=Lately.of(table for _, table in recent),
-        versions=versions,
-        has_news=has_news,
-    )
+        rating, error = known.value / MICRO, known.error(number)
+        candidates.append(Candidate(competitor, rating, error, waited, author))
+    lately = Lately.of(table for _, table in recent)
+    return LadderField(ladder, sides, candidates, lately, versions, has_news)
 
 
-def _ratings(ladder: Ladder) -> dict[int, tuple[int, float, datetime, int | None]]:
-    """By competitor; at the end the version whose rating is settled, if it is."""
+class _Known(NamedTuple):
+    """What a ladder knows of somebody; by itself: nothing."""
+
+    version: int
+    last_at: datetime
+    value: int = START
+    variance: float = ErrorBar.NEWCOMER**2
+    is_provisional: bool = True
+
+    def error(self, number: int) -> float:
+        """The standard error of this version, which may be newer than what has played."""
+        added = 0.0 if number == self.version else TERMS.version_error
+        return min(math.hypot(math.sqrt(self.variance), added), ErrorBar.NEWCOMER)
+
+
+def _ratings(ladder: Ladder) -> dict[int, _Known]:
+    """By competitor."""
     rows = Rating.objects.filter(ladder=ladder).values_list(
-        "competitor_id", "value", "variance", "last_at", "version", "is_provisional"
+        "competitor_id", "version", "last_at", "value", "variance", "is_provisional"
     )
-    return {
-        who: (value, variance, last_at, None if is_provisional else version)
-        for who, value, variance, last_at, version, is_provisional in rows.iterator()
-    }
+    return {who: _Known(*known) for who, *known in rows.iterator()}
 
 
 def _matches_recent(ladder: Ladder) -> list[tuple[datetime, Table]]:
@@ -110,20 +145,7 @@ def _matches_recent(ladder: Ladder) -> list[tuple[datetime, Table]]:
     return [(made_at, tuple(table)) for made_at, table in tables.values()]
 
 
-def _able(ladder: Ladder) -> Iterable[tuple[int, int, datetime, int, int, int, str]]:
-    """The active versions that may be rated on this ladder and have nothing to do there."""
-    checked = Validation.objects.filter(
-        version=OuterRef("pk"), verdict=Validation.Verdict.VALID, sandbox__in=ISOLATING
-    )
-    not_over = [MatchState.QUEUED, *UNDER_WAY]
-    busy = MatchParticipant.objects.filter(match__ladder=ladder, match__state__in=not_over)
-    versions = BotVersion.objects.filter(
-        Exists(checked),
-        pk__in=bots_able().values("active_version"),
-        profiles__contains=[ladder.profile],
-    ).exclude(bot__in=busy.values("version__bot"))
-    rows = versions.order_by("pk").values_list(
-        "pk", "number", "submitted_at", "bot_id", "bot__competitor_id", "bot__owner_id",
-        "bot__owner__email",
-    )  # fmt: skip
-    return rows.iterator()
+def _busy(ladder: Ladder) -> set[int]:
+    """Competitors that have something to do on a ladder."""
+    matches = Match.objects.filter(ladder=ladder, state__in=[MatchState.QUEUED, *UNDER_WAY])
+    return set(matches.values_list("participants__version__bot__competitor_id", flat=True))

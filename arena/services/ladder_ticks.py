@@ -2,6 +2,7 @@
 
 import logging
 import random
+from collections.abc import Sequence
 from typing import Final
 
 from django.db import connection, transaction
@@ -9,7 +10,13 @@ from django.db import connection, transaction
 from arena.games.errors import RulesRefused
 from arena.match_states import MatchState
 from arena.models import ArenaState, BotVersion, Match
-from arena.selectors.ladder_field import LadderField, ladder_field, ladders_by_turn
+from arena.selectors.ladder_field import (
+    LadderField,
+    RateableBot,
+    bots_rateable,
+    ladder_field,
+    ladders_by_turn,
+)
 from arena.selectors.match_queue import match_capacity
 from arena.services.match_making import match_create
 from scoring.matchmaking import tables_next
@@ -39,17 +46,20 @@ def ladders_tick(*, rng: random.Random | None = None) -> int:
     room = WAITING_PER_SLOT * match_capacity() - waiting
     ladders = list(ladders_by_turn()) if room > 0 else []
     rng = rng or random.SystemRandom()
+    bots = bots_rateable() if ladders else {}
     made = 0
     for place, ladder in enumerate(ladders):
         share = -(-(room - made) // (len(ladders) - place))  # what is left, divided evenly
         if share:
-            made += _matches_make(ladder, share, rng)
+            made += _matches_make(ladder, bots.get(ladder.profile, ()), share, rng)
     return made
 
 
-def _matches_make(ladder: Ladder, most: int, rng: random.Random) -> int:
+def _matches_make(
+    ladder: Ladder, bots: Sequence[RateableBot], most: int, rng: random.Random
+) -> int:
     try:
-        field = ladder_field(ladder=ladder)
+        field = ladder_field(ladder=ladder, bots=bots)
     except RulesRefused as refused:  # a release may drop rules; the other ladders go on
         logger.error("Nobody plays on the ladder %s: %s", ladder.slug, refused)
         return 0

@@ -14,7 +14,12 @@ from django.utils import timezone
 from arena.games.registry import rules
 from arena.match_states import MatchState
 from arena.models import ArenaState, Bot, BotVersion, Match, WorkerPresence
-from arena.selectors.ladder_field import ladder_field, ladders_by_turn
+from arena.selectors.ladder_field import (
+    LadderField,
+    bots_rateable,
+    ladder_field,
+    ladders_by_turn,
+)
 from arena.services.benching import bot_bench
 from arena.services.ladder_ticks import WAITING_PER_SLOT, ladders_tick
 from arena.services.match_orders import matches_dispatch
@@ -65,6 +70,10 @@ def seated(ladder: Ladder | None = None) -> list[set[BotVersion]]:
     return [{one.version for one in match.participants.all()} for match in matches]
 
 
+def field_now(ladder: Ladder) -> LadderField:
+    return ladder_field(ladder=ladder, bots=bots_rateable()[ladder.profile])
+
+
 def over() -> None:
     """Whatever waits is over."""
     Match.objects.filter(state=MatchState.QUEUED).update(
@@ -105,7 +114,7 @@ def test_partners_are_one_bot() -> None:
     assert match.participants.count() == 4
     assert seated() == [set(versions)]
     over()
-    (field,) = [ladder_field(ladder=ladder) for ladder in Ladder.objects.all()]
+    (field,) = [field_now(ladder) for ladder in Ladder.objects.all()]
     one, other = sorted(version.bot.competitor_id for version in versions)
     assert dict(field.lately.met) == {(one, other): 1}
 
@@ -286,7 +295,7 @@ def test_what_the_matchmaking_is_told() -> None:
         rating_result_record(result=result_between(ladder, number, mine, theirs, Fraction(1)))
     hour = timedelta(hours=1)
     Rating.objects.update(last_at=timezone.now() - hour)
-    field = ladder_field(ladder=ladder)
+    field = field_now(ladder)
     told = {one.competitor: one for one in field.candidates}
     rating = Rating.objects.get(competitor=mine)
     assert told[mine].rating * 1_000_000 == pytest.approx(rating.value)
@@ -300,10 +309,21 @@ def test_what_the_matchmaking_is_told() -> None:
     # What was made for somebody counts, whatever became of it.
     created(ladder=ladder, kind=Match.Kind.LADDER, versions=[one, new])
     over()
-    field = ladder_field(ladder=ladder)
+    field = field_now(ladder)
     told = {one.competitor: one for one in field.candidates}
     assert told[mine].waited < 600 < told[theirs].waited
     assert dict(field.lately.met) == {(mine, newcomers): 1}
+
+
+def test_of_a_new_version_less_is_known_than_of_the_one_before() -> None:
+    ladder, (one, other) = ladder_made(PROFILE), field_of(2)
+    mine, theirs = one.bot.competitor_id, other.bot.competitor_id
+    rating_result_record(result=result_between(ladder, 1, mine, theirs, Fraction(1, 2)))
+    Rating.objects.update(variance=60.0**2)
+    rateable_version(bot=one.bot)
+    told = {one.competitor: one for one in field_now(ladder).candidates}
+    assert told[mine].error == pytest.approx(100)
+    assert told[theirs].error == pytest.approx(60)
 
 
 def test_the_first_ladder_is_the_one_that_waited_longest() -> None:

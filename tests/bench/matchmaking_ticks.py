@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from arena.models import BotVersion, Validation, WorkerPresence
 from arena.runner.sandbox.names import BWRAP
-from arena.selectors.ladder_field import ladder_field
+from arena.selectors.ladder_field import bots_rateable, ladder_field
 from arena.services.ladder_ticks import ladders_tick
 from scoring.matchmaking import tables_next
 from tests.bench.ladder_shape import SLUG
@@ -52,7 +52,8 @@ def tick() -> int:
 
 def choose() -> int:
     """Who plays on the ladder of many bots, without the matches."""
-    field = ladder_field(ladder=Ladder.objects.get(slug=SLUG))
+    ladder = Ladder.objects.get(slug=SLUG)
+    field = ladder_field(ladder=ladder, bots=bots_rateable()[ladder.profile])
     rng = random.Random(1)
     tables_next(field.candidates, tables=2 * SLOTS, sides=2, rng=rng, lately=field.lately)
     return len(field.candidates)

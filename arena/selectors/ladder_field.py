@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from arena.games.registry import rules as rules_named
@@ -22,7 +22,7 @@ from tournaments.models import Ladder, Rating
 from tournaments.selectors.ladders import ladders_open
 
 RECENT_MATCHES: Final = 500
-"""So many of a ladder's last matches say who has met lately."""
+"""So many of a ladder's last matches say who has met lately; of all ladders', whose turn it is."""
 
 
 class RateableBot(NamedTuple):
@@ -51,14 +51,16 @@ class LadderField:
     """Whether somebody is there whose rating may still be far off."""
 
 
-def ladders_by_turn() -> QuerySet[Ladder]:
-    """The bots' open ladders: the one that has waited longest for a match of its own first."""
-    latest = Match.objects.filter(ladder=OuterRef("pk")).order_by("-pk").values("created_at")[:1]
-    return (
-        ladders_open(hosting=Ladder.Hosting.BOTS)
-        .annotate(made=Subquery(latest))
-        .order_by(F("made").asc(nulls_first=True), "pk")
-    )
+def ladders_by_turn() -> list[Ladder]:
+    """The bots' open ladders: the one that has waited longest for a match of its own first. Of the
+    last matches only some are looked at: those of one ladder after the other would be looked for
+    in vain among all that were ever played, where there are none."""
+    latest = Match.objects.filter(ladder__isnull=False).order_by("-pk")[:RECENT_MATCHES]
+    ago: dict[int, int] = {}
+    for place, ladder in enumerate(latest.values_list("ladder_id", flat=True)):
+        ago.setdefault(ladder, place)
+    ladders = ladders_open(hosting=Ladder.Hosting.BOTS)
+    return sorted(ladders, key=lambda one: (-ago.get(one.pk, RECENT_MATCHES), one.pk))
 
 
 def bots_rateable() -> Mapping[str, Sequence[RateableBot]]:

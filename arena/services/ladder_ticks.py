@@ -44,7 +44,7 @@ def ladders_tick(*, rng: random.Random | None = None) -> int:
         return 0
     waiting = Match.objects.filter(kind=Match.Kind.LADDER, state=MatchState.QUEUED).count()
     room = WAITING_PER_SLOT * match_capacity() - waiting
-    ladders = list(ladders_by_turn()) if room > 0 else []
+    ladders = ladders_by_turn() if room > 0 else []
     rng = rng or random.SystemRandom()
     bots = bots_rateable() if ladders else {}
     made = 0

@@ -331,7 +331,7 @@ def test_the_first_ladder_is_the_one_that_waited_longest() -> None:
     versions = field_of(3, TABLE)
     created(ladder=two, profile=TABLE, versions=versions)
     created(ladder=one, profile=TABLE, versions=versions[:2])
-    assert list(ladders_by_turn()) == [three, two, one]
+    assert ladders_by_turn() == [three, two, one]
 
 
 def test_the_number_of_queries_does_not_depend_on_the_number_of_bots() -> None:

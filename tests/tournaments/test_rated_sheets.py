@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.burako import SEED_RULES, BurakoRuleSet
 from scoring.elo import PairScores, micro_elo
-from scoring.ladder import START, TERMS, LadderResult, Member, fold
+from scoring.ladder import SINGLE_TERMS, START, LadderResult, Member, fold
 from tests.factories import PlayerFactory, UserFactory, confirmed_result
 from tests.scoring.burako.books import AWAY_POINTS, HOME_POINTS, LEVEL
 from tests.tournaments.rated_sheet_kit import (
@@ -37,7 +37,7 @@ from tournaments.sheet_access import SheetDeniedError, Visitor
 
 pytestmark = pytest.mark.django_db
 
-WON, LOST = (START + sign * micro_elo(TERMS.newcomer_k) // 2 for sign in (1, -1))
+WON, LOST = (START + sign * micro_elo(SINGLE_TERMS.newcomer_k) // 2 for sign in (1, -1))
 """Both begin level: a whole win instead of half of one is half of K."""
 
 
@@ -374,13 +374,16 @@ def test_ratings_are_those_of_the_matches_that_are_confirmed_and_wished_by_both(
         found = SheetResult.objects.filter(voided_at=None).exclude(ladder_entry=None)
         assert set(found.values_list("sheet", flat=True)) == {tables[n].sheet.pk for n in rated}
         keys = [competitor_of_player(player=player).pk for player in who]
-        assert {key: row.standing for key, row in sums_of(ladder_id=ladder.pk).items()} == fold(
+        results = [
             LadderResult(
                 place,
                 tuple((Member(keys[seat]),) for seat in MATCHES[number]),
                 PairScores.of_two(1),
             )
             for place, number in enumerate(rated, 1)
-        )
+        ]
+        found_sums = sums_of(ladder_id=ladder.pk)
+        expected = fold(results, terms=SINGLE_TERMS)
+        assert {key: row.standing for key, row in found_sums.items()} == expected
         assert ratings_rebuild(ladder_id=ladder.pk).is_identical
         transaction.set_rollback(True)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.elo import ErrorBar
-from scoring.ladder import START, TERMS, Standing
+from scoring.ladder import SINGLE_TERMS, START, TERMS, LadderTerms, Standing
 from tournaments.models.accounts import REASON_MAX_LENGTH, User
 from tournaments.models.people import Competitor
 from tournaments.models.results import PROFILE_MAX_LENGTH
@@ -64,6 +64,11 @@ class Ladder(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+    @property
+    def terms(self) -> LadderTerms:
+        """How quickly it learns: bots play deal sets, people single matches."""
+        return TERMS if self.hosting == self.Hosting.BOTS else SINGLE_TERMS
 
 
 class LadderDecision(models.Model):
@@ -243,7 +248,7 @@ class Rating(_Known):
     """The last ratings in whole Elo, the latest last; at most `ladder_sums.TREND_LENGTH`."""
     first_at = models.DateTimeField(default=timezone.now)
     last_at = models.DateTimeField(_("last seen"), default=timezone.now)
-    # What `TERMS.is_provisional` says of the standing, so that a list can be asked for one of both.
+    # What `LadderTerms.is_provisional` says of the standing, so that lists can be asked for it.
     is_provisional = models.GeneratedField(
         expression=Q(results__lt=TERMS.provisional_results)  # type: ignore[arg-type]  # may be a Q
         | Q(results_of_version__lt=Least(Value(TERMS.version_results), F("results"))),

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from scoring.ladder import LadderResult, Move, Standing, fold, moves_of
+from scoring.ladder import LadderResult, LadderTerms, Move, Standing, fold, moves_of
 from tournaments.ladder_sums import RatingSum, Result, corrections, sums_after, sums_without
 from tournaments.ladder_voids import Void, unaffected_until
 from tournaments.models import LadderEntry, RatingEvent
@@ -21,12 +21,13 @@ class RatingBook:
     standings: never the entries. Those that have to be folded again are read again.
     """
 
-    def __init__(self, ladder_id: int, voids: Sequence[Void]) -> None:
+    def __init__(self, ladder_id: int, voids: Sequence[Void], terms: LadderTerms) -> None:
         self.sums: dict[int, RatingSum] = {}
         self.encounters = EncounterBook(ladder_id)
         self.results = 0
         self.entries = 0
         self._ladder_id = ladder_id
+        self._terms = terms
         self._void: set[int] = set()
         # Up to where nothing changes by a void, by the number of its entry.
         self._last = {
@@ -48,7 +49,7 @@ class RatingBook:
         self.results += 1
         who = [member.competitor for side in result.rated.sides for member in side]
         standings = {one: self.sums[one].standing for one in who if one in self.sums}
-        moves = moves_of(result.rated, standings)
+        moves = moves_of(result.rated, standings, self._terms)
         self.sums |= sums_after(self.sums, result, moves)
         self.encounters.add(result)
         return [_step(move) for move in moves]
@@ -63,7 +64,12 @@ class RatingBook:
         last = self._last.get(entry.number, 0)  # what came meanwhile is folded from the beginning
         again = results_from(ladder_id=self._ladder_id, number=last + 1, before=entry.number)
         players: set[int] = set()
-        left = fold(_with_players(again, players), without=self._void, standings=self._let_go(last))
+        left = fold(
+            _with_players(again, players),
+            without=self._void,
+            standings=self._let_go(last),
+            terms=self._terms,
+        )
         before = {who: self.sums[who] for who in players if who in self.sums}
         after = sums_without(before, result, left)
         for who in before:

@@ -51,8 +51,9 @@ def ratings_rebuild(
     What reached the ladder before is only added to, so it is read while matches are settled; for
     what arrives meanwhile, and for comparing and storing, the ladder waits.
     """
-    walk = _Walk(ladder_id, progress)
-    walk.go_on(Ladder.objects.get(pk=ladder_id).last_number)
+    ladder = Ladder.objects.get(pk=ladder_id)
+    walk = _Walk(ladder, progress)
+    walk.go_on(ladder.last_number)
     ladder = Ladder.objects.select_for_update(no_key=True).get(pk=ladder_id)
     walk.go_on(None)
     found, changed = _compared(ladder, walk)
@@ -72,13 +73,13 @@ def ratings_rebuild(
 class _Walk:
     """Along the entries of a ladder and its log, as far as one likes at a time."""
 
-    def __init__(self, ladder_id: int, progress: Progress) -> None:
-        self._ladder_id = ladder_id
+    def __init__(self, ladder: Ladder, progress: Progress) -> None:
+        self._ladder_id = ladder.pk
         self._progress = progress
         self._last = 0
         self.events_differing: list[Step] = []
         self.events_differing_count = 0
-        self.book = RatingBook(ladder_id, voids_of(ladder_id=ladder_id))
+        self.book = RatingBook(ladder.pk, voids_of(ladder_id=ladder.pk), ladder.terms)
 
     def go_on(self, until: int | None) -> None:
         """To the entry of this number, or to the end and to what stands in the log behind it."""

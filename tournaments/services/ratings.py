@@ -7,7 +7,7 @@ from typing import Final
 from django.db import connection, transaction
 from django.db.models import F
 
-from scoring.ladder import Move, Standing, fold, moves_of
+from scoring.ladder import LadderTerms, Move, Standing, fold, moves_of
 from tournaments.ladder_sums import (
     RatingSum,
     Result,
@@ -55,10 +55,10 @@ WHERE ladder_id = %s AND competitor_id = %s AND opponent_id = %s
 @transaction.atomic
 def rating_result_record(*, result: RatedResult) -> LadderEntry:
     """Let a result count on its ladder. A second time is refused by the database."""
-    number = _next_number(result.ladder_id, results=1)
+    ladder = _ladder_step(result.ladder_id, results=1)
     entry = LadderEntry.objects.create(
         ladder_id=result.ladder_id,
-        number=number,
+        number=ladder.last_number,
         kind=Kind.RESULT,
         source=result.source,
         sides=[[list(member) for member in side] for side in result.sides],
@@ -69,7 +69,8 @@ def rating_result_record(*, result: RatedResult) -> LadderEntry:
     counted = entry_result(entry=entry)
     who = [member.competitor for side in result.sides for member in side]
     sums = sums_of(ladder_id=result.ladder_id, competitors=who)
-    moves = moves_of(counted.rated, {one: row.standing for one, row in sums.items()})
+    standings = {one: row.standing for one, row in sums.items()}
+    moves = moves_of(counted.rated, standings, ladder.terms)
     after = sums_after(sums, counted, moves)
     _events_add(entry, moves)
     _sums_store(result.ladder_id, after)
@@ -86,17 +87,17 @@ def rating_result_void(*, source: str) -> LadderEntry | None:
     settled = LadderEntry.objects.filter(source=source, kind=Kind.RESULT).first()
     if settled is None:
         return None
-    Ladder.objects.select_for_update(no_key=True).get(pk=settled.ladder_id)
+    ladder = Ladder.objects.select_for_update(no_key=True).get(pk=settled.ladder_id)
     if LadderEntry.objects.filter(source=source, kind=Kind.VOID).exists():
         return None
     entry = LadderEntry.objects.create(
         ladder_id=settled.ladder_id,
-        number=_next_number(settled.ladder_id, results=-1),
+        number=_ladder_step(settled.ladder_id, results=-1).last_number,
         kind=Kind.VOID,
         source=source,
     )
     result = entry_result(entry=settled)
-    before, left = _standings_without_void(settled)
+    before, left = _standings_without_void(settled, ladder.terms)
     after = sums_without(before, result, left)
     _corrections_add(entry, corrections(before, after))
     changed = {who: row for who, row in after.items() if before[who] != row}
@@ -110,7 +111,7 @@ def rating_result_void(*, source: str) -> LadderEntry | None:
 
 
 def _standings_without_void(
-    settled: LadderEntry,
+    settled: LadderEntry, terms: LadderTerms
 ) -> tuple[dict[int, RatingSum], dict[int, Standing]]:
     """The rows of everybody whom a result may have moved, and what is left of their standings as if
     all that is void had never been played. What was rated long before is right as it was written
@@ -123,23 +124,24 @@ def _standings_without_void(
         results_from(ladder_id=ladder_id, number=last + 1),
         without={void.result for void in voids},
         standings=standings_at(ladder_id=ladder_id, number=last, competitors=players),
+        terms=terms,
     )
     return sums_of(ladder_id=ladder_id, competitors=players), left
 
 
-def _next_number(ladder_id: int, *, results: int) -> int:
-    """Without gaps; locks the ladder, so that everybody who writes to it waits for the one before.
-    One statement: it is the only one in which all settlements meet."""
+def _ladder_step(ladder_id: int, *, results: int) -> Ladder:
+    """One entry further, without gaps; locks the ladder, so that everybody who writes to it waits
+    for the one before. One statement: it is the only one in which all settlements meet."""
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE tournaments_ladder SET last_number = last_number + 1, "
-            "results_count = results_count + %s WHERE id = %s RETURNING last_number",
+            "results_count = results_count + %s WHERE id = %s RETURNING last_number, hosting",
             [results, ladder_id],
         )
         found = cursor.fetchone()
     if found is None:
         raise Ladder.DoesNotExist(ladder_id)
-    return int(found[0])
+    return Ladder(pk=ladder_id, last_number=found[0], hosting=found[1])
 
 
 def _ratings_counted(ladder_id: int, by: int) -> None:

@@ -19,7 +19,7 @@ from arena.views.matches.shown import listed_all
 from arena.views.matches.words import names_text
 from arena.wire.match_spec import TimeControl
 from scoring.elo import ErrorBar
-from scoring.ladder import START, TERMS
+from scoring.ladder import START
 from tournaments.models import Ladder
 
 _ARENA_SECTION = "arena"
@@ -78,7 +78,7 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
         "under_way": listed_all(now.under_way),
         "latest": listed_all(now.latest),
         "corrections": _corrections_shown(now.corrections),
-        "terms": TERMS,
+        "terms": ladder.terms,
         "start": START,
         "start_margin": round(ErrorBar().margin(0.95)),
     }

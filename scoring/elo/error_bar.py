@@ -38,7 +38,8 @@ class ErrorBar:
     ``phi`` is the dispersion of the results, squared residuals over the variance of coins with the
     same expectations: deal sets are steadier than single games, and say so.  It is a ratio of
     sums, so that one upset counts as one result however unlikely it was.  ``PRIOR_RESULTS``
-    imagined coins draw it towards 1 and it never falls below ``LEAST_DISPERSION``, so that a
+    imagined results draw it towards 1, or towards what is known beforehand (a deal set of n boards
+    varies at most as n coins do), and it never falls below ``LEAST_DISPERSION``, so that a
     run of draws does not promise certainty.  Residuals hold the ratings' errors too, which makes
     the bars of steady deal sets a little too wide.
 
@@ -67,8 +68,12 @@ class ErrorBar:
     @property
     def dispersion(self) -> float:
         """The results' variance as a multiple of a coin's with the same expectation."""
-        prior = self.PRIOR_RESULTS / 4
-        pooled = (prior + self.squared_residuals) / (prior + self.spreads)
+        return self.dispersion_from(1.0)
+
+    def dispersion_from(self, prior: float) -> float:
+        """The same where results were expected to have this much of it."""
+        imagined = self.PRIOR_RESULTS / 4
+        pooled = (imagined * prior + self.squared_residuals) / (imagined + self.spreads)
         return max(self.LEAST_DISPERSION, pooled)
 
     def margin(self, confidence: float = 0.95) -> float:
@@ -79,7 +84,12 @@ class ErrorBar:
         return NormalDist().inv_cdf(level) * self.standard_error
 
     def after(
-        self, change: Change, *, opponents_error: float = 0.0, partners_error: float = 0.0
+        self,
+        change: Change,
+        *,
+        opponents_error: float = 0.0,
+        partners_error: float = 0.0,
+        prior_dispersion: float = 1.0,
     ) -> ErrorBar:
         """The error bar after one rated result.
 
@@ -97,7 +107,7 @@ class ErrorBar:
         everyone = weight**2 * self.variance + others
         slope = _SLOPE * spread / math.sqrt(1 + 3 * _SLOPE**2 * everyone / math.pi**2)
         kept = (1 - gain * slope * weight) ** 2 * self.variance
-        noise = learnt.dispersion * spread + slope**2 * others
+        noise = learnt.dispersion_from(prior_dispersion) * spread + slope**2 * others
         return replace(learnt, variance=self._capped(kept + gain**2 * noise))
 
     def widened(self, by: float) -> ErrorBar:
@@ -110,7 +120,10 @@ class ErrorBar:
 
 
 def error_bars_after(
-    bars: Sequence[Sequence[ErrorBar]], changes: Sequence[Sequence[Change]]
+    bars: Sequence[Sequence[ErrorBar]],
+    changes: Sequence[Sequence[Change]],
+    *,
+    prior_dispersion: float = 1.0,
 ) -> tuple[tuple[ErrorBar, ...], ...]:
     """The error bars of everyone at a table after a result, in the shape of `rate_sides`."""
     if [len(side) for side in bars] != [len(side) for side in changes]:
@@ -125,6 +138,7 @@ def error_bars_after(
                 change,
                 opponents_error=math.sqrt(max(0.0, sum(means) - mean)) / (len(bars) - 1),
                 partners_error=math.sqrt(max(0.0, total - bar.variance)) / max(1, len(side) - 1),
+                prior_dispersion=prior_dispersion,
             )
             for bar, change in zip(side, moved, strict=True)
         )

@@ -1,11 +1,13 @@
 """Bots of known strength: our ladders learn it sooner than ladders that pair at random would."""
 
+from math import sqrt
 from statistics import fmean
 
 import pytest
 
 from tests.scoring.ladder_simulation import (
     Pairing,
+    SimulatedLadder,
     Welcome,
     at_random,
     from_scratch,
@@ -55,6 +57,23 @@ def test_many_results_make_the_order_true() -> None:
     assert many.correlation > 0.98 > few.correlation
     assert many.inaccuracy < 30 < few.inaccuracy
     assert many.fewest >= 20, "everybody has played"
+
+
+@pytest.mark.parametrize("results_each", [10, 40])
+def test_error_bars_hold_the_truth_and_are_not_much_wider_than_that(results_each: int) -> None:
+    held, promised, off = [], [], []
+    for seed in SEEDS[:3]:
+        ladder = SimulatedLadder(ours, bots=40, seed=seed)
+        while ladder.results_each < results_each:
+            ladder.tick()
+        bias = ladder.bias
+        for bot in ladder.bots:
+            error = bot.rating - bot.strength - bias
+            held.append(abs(error) <= bot.standing.bar.margin(0.95))
+            promised.append(bot.standing.bar.standard_error)
+            off.append(error**2)
+    assert fmean(held) > 0.95
+    assert fmean(promised) < 1.8 * sqrt(fmean(off))
 
 
 def test_the_correlation_of_ranks() -> None:

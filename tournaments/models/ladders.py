@@ -5,6 +5,7 @@ added to; a `Rating` is what the events add up to, kept beside them for the page
 is `scoring.ladder`'s.
 """
 
+from dataclasses import replace
 from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
@@ -68,7 +69,9 @@ class Ladder(models.Model):
     @property
     def terms(self) -> LadderTerms:
         """How quickly it learns: bots play deal sets, people single matches."""
-        return TERMS if self.hosting == self.Hosting.BOTS else SINGLE_TERMS
+        if self.hosting == self.Hosting.PEOPLE:
+            return SINGLE_TERMS
+        return replace(TERMS, dispersion=1 / self.boards)
 
 
 class LadderDecision(models.Model):

@@ -135,13 +135,15 @@ def _ladder_step(ladder_id: int, *, results: int) -> Ladder:
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE tournaments_ladder SET last_number = last_number + 1, "
-            "results_count = results_count + %s WHERE id = %s RETURNING last_number, hosting",
+            "results_count = results_count + %s WHERE id = %s "
+            "RETURNING last_number, hosting, boards",
             [results, ladder_id],
         )
         found = cursor.fetchone()
     if found is None:
         raise Ladder.DoesNotExist(ladder_id)
-    return Ladder(pk=ladder_id, last_number=found[0], hosting=found[1])
+    number, hosting, boards = found
+    return Ladder(pk=ladder_id, last_number=number, hosting=hosting, boards=boards)
 
 
 def _ratings_counted(ladder_id: int, by: int) -> None:

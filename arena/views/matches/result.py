@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from arena.ab_texts import version_named
 from arena.models import BotVersion, Match, MatchParticipant
-from arena.views.matches.words import forfeit_text, names_text, thought_text
+from arena.views.matches.words import forfeit_text, names_text, points_text, thought_text
 
 NOTHING: Final = "\N{EN DASH}"
 
@@ -163,21 +163,21 @@ def result_sentence(sides: Sequence[Side]) -> str:
     best = max(points)
     winners = [side.name for side in scored if side.points == best]
     if len(winners) == len(scored):
-        return _("Level: %(points)d points each.") % {"points": best}
+        return _("Level: %(points)s points each.") % {"points": points_text(best)}
     if len(scored) == 2:
-        return _("%(name)s won, by %(points)d points to %(fewer)d.") % {
+        return _("%(name)s won, by %(points)s points to %(fewer)s.") % {
             "name": winners[0],
-            "points": best,
-            "fewer": min(points),
+            "points": points_text(best),
+            "fewer": points_text(min(points)),
         }
     if len(winners) == 1:
-        return _("%(name)s did best, with %(points)d points.") % {
+        return _("%(name)s did best, with %(points)s points.") % {
             "name": winners[0],
-            "points": best,
+            "points": points_text(best),
         }
-    return _("%(names)s did best, with %(points)d points each.") % {
+    return _("%(names)s did best, with %(points)s points each.") % {
         "names": names_text(winners),
-        "points": best,
+        "points": points_text(best),
     }
 
 

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,6 +13,12 @@ from arena.views.bots.shown import Badge
 
 _MINUTE = timedelta(minutes=1).total_seconds()
 _HOUR = timedelta(hours=1).total_seconds()
+
+
+def points_text(points: int) -> str:
+    """As the reader writes numbers, with a true minus."""
+    text = number_format(points, 0, force_grouping=True)
+    return str(text).replace("-", "\N{MINUS SIGN}")
 
 
 def match_badge(state: str) -> Badge:

@@ -1,7 +1,7 @@
 """The forms about bots: a new one, its words, another version, and finding one."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -10,11 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.forms.fields import ProfilesField, ProgramField, too_large_text
 from arena.forms.refusable import RefusableForm
+from arena.forms.searching import SearchField
 from arena.models.bots import DESCRIPTION_MAX_LENGTH, NOTE_MAX_LENGTH
 from arena.profile_choices import profile_groups
 from tournaments.forms.accounts import DisplayNameField
-
-SEARCH_MAX_LENGTH: Final = 100
 
 
 class BotForm(RefusableForm):
@@ -109,12 +108,7 @@ class VersionForm(_ProgramForm):
 class BotSearchForm(forms.Form):
     """Which bots are listed. Whatever cannot be understood is not asked for."""
 
-    q = forms.CharField(
-        label=_("Name"),
-        required=False,
-        max_length=SEARCH_MAX_LENGTH,
-        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
-    )
+    q = SearchField(label=_("Name"))
     rules = forms.ChoiceField(label=_("Rules"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401

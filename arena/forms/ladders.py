@@ -1,25 +1,19 @@
 """What somebody wants to see of a leaderboard."""
 
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from arena.forms.searching import SearchField
 from tournaments.leaderboards import BoardWish, Order, Shown
-
-SEARCH_MAX_LENGTH: Final = 100
 
 
 class BoardForm(forms.Form):
     """Whatever in the address cannot be understood is not asked for."""
 
-    q = forms.CharField(
-        label=_("Name or author"),
-        required=False,
-        max_length=SEARCH_MAX_LENGTH,
-        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
-    )
+    q = SearchField(label=_("Name or author"))
     show = forms.ChoiceField(
         label=_("Ratings"),
         required=False,

@@ -80,6 +80,11 @@ def test_nonsense_in_the_address_is_no_error(client: Client, query: str) -> None
     assert client.get(f"/bots/?{query}").status_code == 200
 
 
+def test_a_search_that_is_far_too_long_finds_nobody(client: Client) -> None:
+    many(1)
+    assert "Bot 00" not in text_of(client.get("/bots/?q=" + "a" * 10_000))
+
+
 def test_empty_lists_say_what_to_do(browser: Client) -> None:
     assert "Write a bot" in text_of(browser.get("/bots/"))
     assert "Send in a bot" in text_of(browser.get("/bots/mine/"))

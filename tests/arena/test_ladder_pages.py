@@ -19,7 +19,7 @@ from tests.arena.ladder_scene import LadderScene, bots_of, ladder_scene, seen_ag
 from tests.arena.shown_matches import DUEL, FOUR, bot_playing, match_played
 from tests.factories import MatchFactory, PlayerFactory, UserFactory, competitor_of
 from tests.tournaments.ladder_kit import ladder_made, result_between
-from tournaments.models import Ladder, Rating, User
+from tournaments.models import Ladder, Player, Rating, User
 from tournaments.results import match_source
 from tournaments.services.ladders import house_ladders_open
 from tournaments.services.ratings import rating_result_record, rating_result_void
@@ -237,6 +237,14 @@ def test_nonsense_in_the_address_is_no_error(client: Client, query: str) -> None
         assert client.get(of(scene.ladder, query, page)).status_code == 200
 
 
+def test_a_search_that_is_far_too_long_finds_nobody(client: Client) -> None:
+    scene = ladder_scene(bots=2, rounds=1)
+    page = client.get(of(scene.ladder, "q=" + "a" * 10_000))
+    assert "Nobody fits" in text_of(page)
+    assert len(page.content) < 50_000
+    assert client.get(of(scene.ladder, "q=" + "a" * 101, "ratings.json")).json()["rows"] == []
+
+
 @pytest.mark.parametrize("page", ["", "about/", "ratings.csv", "ratings.json"])
 def test_a_ladder_that_is_not_there(client: Client, page: str) -> None:
     assert client.get(f"/ladders/nothing-like-that/{page}").status_code == 404
@@ -275,6 +283,16 @@ def test_people_are_named_if_they_wish(client: Client, peoples: Ladder) -> None:
         assert "Juan" not in client.get(of(peoples, page=file)).content.decode()
     client.force_login(juan)
     assert "Juan" in text_of(client.get(of(peoples, "mine=on")))
+
+
+def test_the_minute_is_told_of_those_only_who_are_named(client: Client, peoples: Ladder) -> None:
+    person(peoples, "Juan", opened=False)
+    minute = Rating.objects.get().last_at.isoformat(timespec="minutes")[:16]
+    files = ("ratings.csv", "ratings.json")
+    hidden = [of(peoples), *(of(peoples, page=file) for file in files)]
+    assert not [page for page in hidden if minute in client.get(page).content.decode()]
+    Player.objects.update(history_public=True)
+    assert all(minute in client.get(page).content.decode() for page in hidden)
 
 
 def test_an_empty_ladder_of_people(client: Client, peoples: Ladder) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.contrib.humanize.templatetags.humanize import naturalday
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -134,13 +135,16 @@ def _with_bars(rows: Sequence[BoardRow]) -> list[ShownRow]:
     known = [(float(elo_points(row.rating.value)), float(elo_margin(row.rating))) for row in rows]
     now = timezone.now()
     return [
-        ShownRow(row, bar, _seen(row.rating.last_at, now))
-        for row, bar in zip(rows, intervals(known), strict=True)
+        ShownRow(row, bar, _seen(row, now)) for row, bar in zip(rows, intervals(known), strict=True)
     ]
 
 
-def _seen(at: datetime, now: datetime) -> str:
-    """Hours are told, a date is shown."""
+def _seen(row: BoardRow, now: datetime) -> str:
+    """Hours are told, a date is shown. Of those without a name only the day is: a known opponent's
+    history would tell who played at that minute."""
+    at = row.rating.last_at
+    if not row.name:
+        return str(naturalday(at, "SHORT_DATE_FORMAT"))
     if now - at < timedelta(minutes=1):
         return _("just now")
     if now - at < timedelta(hours=24):

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -41,8 +42,8 @@ _COLUMNS: Final[dict[str, Callable[[BoardRow], Value]]] = {
     "lost": lambda row: row.rating.lost,
     "games": lambda row: row.rating.games,
     "points": lambda row: row.rating.points,
-    "first_seen": lambda row: row.rating.first_at.isoformat(timespec="seconds"),
-    "last_seen": lambda row: row.rating.last_at.isoformat(timespec="seconds"),
+    "first_seen": lambda row: _moment(row, row.rating.first_at),
+    "last_seen": lambda row: _moment(row, row.rating.last_at),
     "plays": lambda row: not row.away,
     "page": lambda row: row.address,
 }
@@ -69,6 +70,7 @@ def json_file(request: HtmxRequest, slug: str) -> HttpResponse:
     found = ladder_asked(slug)
     if not rate_limit_note(request, LADDER_DOWNLOAD):
         return render(request, "429.html", status=429)
+    rows = list(_rows(request, found))
     told: dict[str, Any] = {
         "ladder": found.slug,
         "profile": found.profile,
@@ -77,7 +79,8 @@ def json_file(request: HtmxRequest, slug: str) -> HttpResponse:
         "results": found.results_count,
         "rated": found.ratings_count,
         "rows_max": LISTED_MOST,
-        "rows": list(_rows(request, found)),
+        "rows": rows,
+        "is_cut": len(rows) == LISTED_MOST,
     }
     answer = attachment(json.dumps(told).encode(), f"{found.slug}.json", "application/json")
     del answer["Content-Disposition"]  # programs and browsers show it as it is
@@ -95,6 +98,11 @@ def _rows(request: HtmxRequest, found: Ladder) -> Iterator[dict[str, Value]]:
     )
     for row in rows:
         yield {name: column(row) for name, column in _COLUMNS.items()}
+
+
+def _moment(row: BoardRow, at: datetime) -> str:
+    """Of those without a name the day only: a known opponent's history would tell the rest."""
+    return at.isoformat(timespec="seconds") if row.name else at.date().isoformat()
 
 
 def _cell(value: Value) -> Value:

@@ -62,8 +62,7 @@ def match_get(*, public_id: str) -> Match | None:
 def matches_public(
     *, bot: Bot | None = None, profile: str = "", state: str = ""
 ) -> QuerySet[Match]:
-    """Newest first; without the boards, which lists do not show, and without those of A/B tests,
-    which only their authors look for."""
+    """Newest first; without those of A/B tests, which only their authors look for."""
     found = Match.objects.filter(ab_test=None).order_by("-pk")
     if bot is not None:
         found = found.filter(_has_version_of(bot__pk=bot.pk))
@@ -85,8 +84,9 @@ def matches_of_account(*, account: User) -> QuerySet[Match]:
 
 
 def matches_shown(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """With who plays, and without the boards, which lists do not show."""
-    return _with_participants(matches).defer("results", "rules")
+    """With who plays, and with the boards, which say who won; without the rules, which lists do not
+    show."""
+    return _with_participants(matches).defer("rules")
 
 
 def match_voided_afterwards(*, match: Match) -> MatchEvent | None:

@@ -185,12 +185,33 @@ def test_the_latest_matches_in_words(client: Client) -> None:
     text = text_of(client.get("/"))
     assert "matches played 2" in text
     best = older.participants.filter(side=1)[0].version.bot.name
-    assert f"{best} won, by 3100 points to 700." in text
+    assert f"{best} won, by 3,100 points to 700." in text
     assert "Burako in pairs" in text
     assert "No matches yet" not in text
     for match in (older, newer):
         address = reverse("matches:match", kwargs={"public_id": match.public_id})
         assert f'href="{address}"' in client.get("/").content.decode()
+
+
+def test_lists_name_the_winner_that_the_rating_knows(client: Client) -> None:
+    """One took two boards of three by a little, the other the third by a lot."""
+    (match,) = _settled(1, profile="burako/duel")
+    boards = [(900, 800), (900, 800), (0, 2000)]
+    results = [
+        {"rotation": 0, "board": number, "points": points, "losers": [], "forfeit": None}
+        for number, points in enumerate(boards)
+    ]
+    Match.objects.filter(pk=match.pk).update(results=results)
+    for side, points in enumerate((1800, 3600)):
+        match.participants.filter(side=side).update(points=points)
+    one, other = (each.version.bot for each in match.participants.order_by("side"))
+    bot_page = reverse("bots:bot", args=[one.public_id])
+    for page in ("/", reverse("matches:list"), bot_page):
+        text = text_of(client.get(page))
+        assert f"{one.name} beat " in text, page
+        assert "it took 66.7 % of 3 boards, although with 1800 points fewer." in text
+        assert f"{other.name} won" not in text
+        assert f"{other.name} beat" not in text
 
 
 def test_what_waits_is_counted(client: Client) -> None:

@@ -215,7 +215,8 @@ def test_ones_own_list_has_what_concerns_one(
     for match, is_there in ((played, True), (of_others, True), (not_mine, False)):
         assert (match.public_id in page.content.decode()) is is_there
     text = text_of(page)
-    assert "Mustard won, by 7 points to 1." in text
+    assert "Mustard beat" in text
+    assert "it took 87.5 % of 4 games, with 6 points more." in text
     assert "in the queue" in text
     assert "Of your challenges 1 of at most 3 wait or are being played; 38 of 40" in text
     part = browser_of(ana).get("/matches/mine/", headers={"HX-Request": "true"})
@@ -284,7 +285,7 @@ def test_a_match_asks_the_same_however_many_boards_it_has(
 
 def test_a_bots_page_shows_its_latest_matches(played: Match, pepper: BotVersion) -> None:
     page = Client().get(f"/bots/{pepper.bot.public_id}/")
-    assert "Mustard won, by 7 points to 1." in text_of(page)
+    assert "it took 87.5 % of 4 games, with 6 points more." in text_of(page)
     assert f"/matches/?bot={pepper.bot.public_id}" in page.content.decode()
     assert f"/bots/{pepper.bot.public_id}/challenge/" in page.content.decode()
 

@@ -14,7 +14,7 @@ from arena.selectors.match_queue import QueuePlace
 from arena.selectors.matches import match_participants
 from arena.views.bots.shown import Badge
 from arena.views.matches.outcome_words import outcome_sentence
-from arena.views.matches.result import Side, match_sides, result_sentence
+from arena.views.matches.result import Side, match_sides
 from arena.views.matches.words import kind_text, match_badge, place_text
 
 
@@ -63,7 +63,7 @@ def short_text(match: Match, sides: Sequence[Side], place: QueuePlace | None) ->
     """One line about where it stands."""
     state = MatchState(match.state)
     if state is MatchState.SETTLED:
-        return result_sentence(sides)
+        return outcome_sentence(match, sides)
     if state is MatchState.VOID:
         return reason_in_words(match.reason)
     if state is MatchState.QUEUED:

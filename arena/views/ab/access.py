@@ -1,4 +1,5 @@
-"""Which test a page is about. Tests are their author's own; the staff read them, too, to help."""
+"""Which test a page is about, and who may read it and its matches: their author, and the staff,
+to help."""
 
 from django.http import Http404, HttpRequest
 
@@ -11,12 +12,13 @@ from tournaments.second_factor import second_factor_was_used
 def ab_test_asked(request: HttpRequest, public_id: str) -> AbTest:
     """The test at this address; strangers are not told whether there is one."""
     test = ab_test_get(public_id=public_id)
-    if test is None or not _may_read(request, test):
+    if test is None or not ab_test_readable(request, test):
         raise Http404
     return test
 
 
-def _may_read(request: HttpRequest, test: AbTest) -> bool:
+def ab_test_readable(request: HttpRequest, test: AbTest) -> bool:
+    """The one rule for its pages and those of its matches."""
     account = request.user
     if not isinstance(account, User) or not account.is_active:
         return False

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -32,6 +32,7 @@ from arena.views.bots.standing import (
     opponent_row,
     rated_row,
 )
+from arena.views.matches.access import match_readable
 from arena.views.matches.result import Side, match_sides
 from arena.views.matches.shown import listed_all
 from arena.views.matches.words import names_text
@@ -88,9 +89,9 @@ def versus(request: HttpRequest, public_id: str, other_id: str) -> HttpResponse:
     shown = _shown(request.GET.get("ladder", ""), met)
     meetings, outside = _meetings(one, other, shown, ratings, theirs)
     latest = _first_of(meetings, outside)
-    comparison = _comparison(request.GET.get("match", "") or latest, one, other)
+    comparison = _comparison(request, request.GET.get("match", "") or latest, one, other)
     if comparison is None and latest:
-        comparison = _comparison(latest, one, other)
+        comparison = _comparison(request, latest, one, other)
     context |= {
         "scores": _scores(met, shown, ratings, theirs),
         "ladder": None if shown is None else shown.ladder,
@@ -167,11 +168,13 @@ def _first_of(meetings: Sequence[RatedRow], outside: Sequence[Match]) -> str:
     return next(iter([*counted, *(match.public_id for match in outside)]), "")
 
 
-def _comparison(public_id: str, one: Bot, other: Bot) -> Comparison | None:
+def _comparison(request: HttpRequest, public_id: str, one: Bot, other: Bot) -> Comparison | None:
     """None if there is no such match, or not both played it to its end."""
     match = match_get(public_id=public_id) if public_id and public_id.isprintable() else None
     if match is None or match.state != MatchState.SETTLED:
         return None
+    if not match_readable(request, match):
+        raise Http404
     sides = _sides(match, one, other)
     if sides is None:
         return None

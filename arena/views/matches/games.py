@@ -34,7 +34,7 @@ class Elsewhere:
 @require_safe
 def game(request: HttpRequest, public_id: str, board: int, rotation: int) -> HttpResponse:
     """One game of a board in one rotation; `?game=` is which one of the board, from 1."""
-    found = match_asked(public_id)
+    found = match_asked(request, public_id)
     if not found.is_over:
         # Before that, nobody may know the cards.
         return _missing(request, found, _("The match is not over yet: its cards are shown then."))

@@ -54,7 +54,7 @@ from tournaments.models import User
 @require_safe
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Everything about a match; for authors also what their bots printed."""
-    found = match_asked(public_id)
+    found = match_asked(request, public_id)
     context = {**_context(request, found), "for_operators": staff_may_enter(request)}
     return render(request, "arena/matches/match.html", context)
 
@@ -63,7 +63,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def part(request: HttpRequest, public_id: str) -> HttpResponse:
     """Only the panel, for the script that keeps it up to date."""
-    found = match_asked(public_id)
+    found = match_asked(request, public_id)
     return render(request, "arena/matches/_match.html", _context(request, found))
 
 
@@ -150,7 +150,7 @@ def _rematch_url(request: HttpRequest, found: Match, sides: Sequence[Side]) -> s
 @require_POST
 def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take a challenge back that has not begun."""
-    found = match_asked(public_id)
+    found = match_asked(request, public_id)
     try:
         challenge_withdraw(match=found, by=cast("User", request.user))
     except ValidationError as error:
@@ -162,8 +162,8 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The event log; public as soon as the match is over, because it tells every card."""
-    found = match_asked(public_id)
+    """The event log; there as soon as the match is over, because it tells every card."""
+    found = match_asked(request, public_id)
     if not found.is_over:
         raise Http404
     try:
@@ -178,7 +178,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def log(request: HttpRequest, public_id: str, side: int) -> HttpResponse:
     """What one bot printed, all of it, as text; only for its author and the staff."""
-    found = match_asked(public_id)
+    found = match_asked(request, public_id)
     participants = match_participants(match=found)
     asked = next((one for one in match_sides(participants) if one.number == side), None)
     if asked is None:

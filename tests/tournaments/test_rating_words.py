@@ -10,6 +10,7 @@ from scoring.elo import ErrorBar, micro_elo
 from scoring.ladder import Standing
 from tournaments.ladder_names import ladder_name
 from tournaments.models import Ladder, Rating, RatingEvent
+from tournaments.services.ladders import ladder_open
 from tournaments.templatetags.ratings import elo, elo_change, elo_margin, is_provisional, share
 
 
@@ -67,8 +68,19 @@ def test_ladders_have_names() -> None:
     assert named("durak/volga", 4) == "Volga Durak, 4 players"
     assert named("burako/pairs", 4) == "Burako in pairs"
     assert named("burako/pairs", 4, Ladder.Hosting.PEOPLE) == "Burako in pairs (people)"
-    assert named("durak/volga", 2, pack=24) == "Volga Durak, 2 players, changed rules"
     assert named("durak/forgotten", 3) == "durak/forgotten, 3 players"
+
+
+@pytest.mark.django_db
+def test_ladders_by_differently_changed_rules_have_names_of_their_own() -> None:
+    made = [
+        ladder_open(hosting=Ladder.Hosting.BOTS, profile="durak/volga", players=2, options=options)
+        for options in ({"deck": 24}, {"deck": 52})
+    ]
+    assert [ladder_name(ladder) for ladder in made] == [
+        "Volga Durak, 2 players, changed rules (1)",
+        "Volga Durak, 2 players, changed rules (2)",
+    ]
 
 
 def test_templates_have_them_all() -> None:

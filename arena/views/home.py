@@ -38,21 +38,21 @@ def home(request: HtmxRequest) -> HttpResponse:
     """The whole page, or only the panel of what happens now when htmx asks for it again."""
     template = "arena/partials/now.html" if request.htmx else "arena/home.html"
     news = match_news()
-    ladders = _ladders(request)
+    opened = list(ladders_all().filter(is_open=True))  # by the staff, so there are few
+    ladders = _led(request, opened[:LADDERS_SHOWN])
     context = {
         "now": service_now(),
         "figures": figures(),
         "news": news,
         "matches": listed_all(list(chain(news.live, news.latest))),
-        "ladders_count": len(ladders),
+        "ladders_count": len(opened),
         "led": [one for one in ladders if one.leaders],
         "not_led": [one for one in ladders if not one.leaders],
     }
     return render(request, template, context)
 
 
-def _ladders(request: HtmxRequest) -> list[LedLadder]:
-    """Those that are open, each with who leads it."""
-    shown = list(ladders_all().filter(is_open=True)[:LADDERS_SHOWN])
+def _led(request: HtmxRequest, shown: Sequence[Ladder]) -> list[LedLadder]:
+    """Each with who leads it."""
     leaders = ladder_leaders(ladders=shown, reader=request.user, places=LEADERS_SHOWN)
     return [LedLadder(ladder, leaders.get(ladder.pk, ())) for ladder in shown]

@@ -16,6 +16,7 @@ from arena.models import ArenaState, Bot, Match, WorkerPresence
 from arena.selectors.figures import figures, figures_count
 from arena.selectors.match_news import match_news
 from arena.selectors.workers import PRESENT_WITHIN, service_now
+from arena.views.home import LADDERS_SHOWN
 from tests.arena.bot_kit import text_of
 from tests.factories import (
     BotFactory,
@@ -172,6 +173,16 @@ def test_ladders_without_results_are_an_invitation(client: Client) -> None:
     text = text_of(client.get("/"))
     assert "Nobody leads yet" in text
     assert reverse("ladders:about", args=[ladder.slug]) in client.get("/").content.decode()
+
+
+def test_all_open_ladders_are_counted_also_those_that_are_not_shown(client: Client) -> None:
+    for players in range(2, LADDERS_SHOWN + 4):
+        ladder_made("durak/volga", players)
+    Ladder.objects.filter(players=2).update(is_open=False)
+    answer = client.get("/")
+    assert len(answer.context["not_led"]) == LADDERS_SHOWN
+    assert answer.context["ladders_count"] == LADDERS_SHOWN + 1
+    assert f"open ladders {LADDERS_SHOWN + 1}" in text_of(answer)
 
 
 def test_the_latest_matches_in_words(client: Client) -> None:

@@ -7,11 +7,12 @@ from typing import Final
 
 from arena.match_states import UNDER_WAY, MatchState
 from arena.models import Match
-from arena.selectors.matches import matches_public
+from arena.selectors.matches import matches_public, matches_shown
 from tournaments.models import Ladder, LadderEntry, RatingEvent
 from tournaments.results import match_source
 
 WAITING_COUNTED: Final = 100
+QUEUE_SHOWN: Final = 5
 UNDER_WAY_SHOWN: Final = 5
 LATEST_SHOWN: Final = 8
 CORRECTIONS_SHOWN: Final = 5
@@ -31,23 +32,26 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class LadderNow:
-    """A ladder at this moment; a number at its most stands for more."""
+    """A ladder at this moment."""
 
     waiting: int
+    """How many wait, or one more than are counted."""
+    queue: Sequence[Match]
+    """Those of them that have waited longest."""
     under_way: Sequence[Match]
+    """One more than are shown, if there are more."""
     latest: Sequence[Match]
     corrections: Sequence[Correction]
 
 
 def ladder_now(*, ladder: Ladder) -> LadderNow:
     """A few questions, however much was played."""
+    queued = Match.objects.filter(ladder=ladder, state=MatchState.QUEUED)
+    under_way = matches_public().filter(ladder=ladder, state__in=UNDER_WAY)
     return LadderNow(
-        waiting=Match.objects.filter(ladder=ladder, state=MatchState.QUEUED)[
-            :WAITING_COUNTED
-        ].count(),
-        under_way=list(
-            matches_public().filter(ladder=ladder, state__in=UNDER_WAY)[:UNDER_WAY_SHOWN]
-        ),
+        waiting=queued[: WAITING_COUNTED + 1].count(),
+        queue=list(matches_shown(queued.order_by("created_at", "pk"))[:QUEUE_SHOWN]),
+        under_way=list(under_way[: UNDER_WAY_SHOWN + 1]),
         latest=list(ladder_results(ladder=ladder)),
         corrections=ladder_corrections(ladder=ladder),
     )
@@ -55,7 +59,11 @@ def ladder_now(*, ladder: Ladder) -> LadderNow:
 
 def ladder_results(*, ladder: Ladder, most: int = LATEST_SHOWN) -> list[Match]:
     """The matches that counted last, the latest first."""
-    settled = matches_public().filter(ladder=ladder, settled_number__isnull=False)
+    # Voided matches, and those that ran without a sandbox, keep their numbers. The number is asked
+    # for as well because of the index.
+    settled = matches_public(state=MatchState.SETTLED).filter(
+        ladder=ladder, rated=True, settled_number__isnull=False
+    )
     return list(settled.order_by("-settled_number")[:most])
 
 

@@ -10,10 +10,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from arena.games.deal_set import usual_rotations
+from arena.games.errors import RulesRefused
+from arena.games.interface import AnyRules
+from arena.games.registry import profiles
 from arena.games.registry import rules as rules_named
 from arena.match_reasons import reason_in_words
 from arena.profile_choices import profile_shown
-from arena.selectors.ladder_now import CORRECTED_COUNTED, WAITING_COUNTED, Correction, ladder_now
+from arena.selectors.ladder_now import (
+    CORRECTED_COUNTED,
+    UNDER_WAY_SHOWN,
+    WAITING_COUNTED,
+    Correction,
+    ladder_now,
+)
 from arena.views.ladders.access import ladder_asked
 from arena.views.matches.shown import listed_all
 from arena.views.matches.words import names_text
@@ -32,7 +41,6 @@ class DealSet:
     boards: int
     rotations: int
     games_per_board: int
-    sides: int
 
     @property
     def games(self) -> int:
@@ -54,28 +62,34 @@ class ShownCorrection:
 def about(request: HttpRequest, slug: str) -> HttpResponse:
     """Rules in words, the clock, the deal set, the queue, the latest results and corrections."""
     ladder = ladder_asked(slug)
-    rules = rules_named(ladder.profile, ladder.players, **ladder.options)
+    rules = _rules(ladder)
     of_people = ladder.hosting == Ladder.Hosting.PEOPLE
-    sections = [one for one in rules.explain() if not (of_people and one.code == _ARENA_SECTION)]
     now = ladder_now(ladder=ladder)
-    sides = len(set(rules.teams))
+    sides = 0 if rules is None else len(set(rules.teams))
+    sections = () if rules is None else rules.explain()
     context = {
         "ladder": ladder,
         "is_peoples": of_people,
         "profile": profile_shown(ladder.profile),
-        "sections": sections,
+        "is_played": rules is not None,
+        "sections": [one for one in sections if not (of_people and one.code == _ARENA_SECTION)],
         "rules_page": _rules_page(ladder),
-        "deal_set": DealSet(
+        "sides": sides,
+        "deal_set": None
+        if rules is None
+        else DealSet(
             boards=ladder.boards,
             rotations=len(usual_rotations(rules)),
             games_per_board=ladder.games_per_board,
-            sides=sides,
         ),
-        "plays_in_pairs": sides < ladder.players,
+        "plays_in_pairs": 0 < sides < ladder.players,
         "clock": TimeControl(),
         "now": now,
-        "waiting_is_more": now.waiting >= WAITING_COUNTED,
-        "under_way": listed_all(now.under_way),
+        "waiting_is_more": now.waiting > WAITING_COUNTED,
+        "waiting_counted": min(now.waiting, WAITING_COUNTED),
+        "under_way_is_more": len(now.under_way) > UNDER_WAY_SHOWN,
+        "under_way": listed_all(now.under_way[:UNDER_WAY_SHOWN]),
+        "queue": listed_all(now.queue),
         "latest": listed_all(now.latest),
         "corrections": _corrections_shown(now.corrections),
         "terms": ladder.terms,
@@ -85,8 +99,19 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "arena/ladders/about.html", context)
 
 
+def _rules(ladder: Ladder) -> AnyRules | None:
+    """None if nothing can be played by them any more; what was played stays."""
+    try:
+        return rules_named(ladder.profile, ladder.players, **ladder.options)
+    except RulesRefused:
+        return None
+
+
 def _rules_page(ladder: Ladder) -> str:
-    """The longer text, with an example."""
+    """The longer text, with an example; none if there is none for so many players."""
+    profile = profiles().get(ladder.profile)
+    if profile is None or ladder.players not in profile.players:
+        return ""
     family, _slash, name = ladder.profile.partition("/")
     if family != "durak":
         return reverse("rules_burako")

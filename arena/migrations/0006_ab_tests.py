@@ -111,6 +111,7 @@ class Migration(migrations.Migration):
                             ("benched", "a bot is benched"),
                             ("not_playing", "a bot does not play any more"),
                             ("unplayable", "its matches could not be played"),
+                            ("refused", "its matches are no longer offered"),
                             ("enough", "as many deal sets as were asked for"),
                             ("corrected", "deal sets were declared void after the verdict"),
                         ],

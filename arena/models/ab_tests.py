@@ -37,6 +37,7 @@ class AbTest(models.Model):
         BENCHED = "benched", _("a bot is benched")
         NOT_PLAYING = "not_playing", _("a bot does not play any more")
         UNPLAYABLE = "unplayable", _("its matches could not be played")
+        REFUSED = "refused", _("its matches are no longer offered")
         ENOUGH = "enough", _("as many deal sets as were asked for")
         CORRECTED = "corrected", _("deal sets were declared void after the verdict")
 

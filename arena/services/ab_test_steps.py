@@ -5,14 +5,17 @@ Whoever calls these holds the arena's row, so that steps are taken one after the
 that is settled and a test that ends never miss each other.
 """
 
+import logging
 from collections.abc import Iterable, Sequence
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
 from arena.ab_evidence import Step, added, deals_of, results_of
 from arena.ab_terms import AHEAD, VOIDS_MAX
+from arena.games.errors import RulesRefused
 from arena.match_reasons import TEST_OVER
 from arena.match_states import OVER, MatchState
 from arena.models import AbTest, AbTestStep, Match, MatchParticipant
@@ -28,6 +31,7 @@ Kind = AbTestStep.Kind
 Reason = AbTest.Reason
 State = AbTest.State
 
+logger = logging.getLogger(__name__)
 _SUMS = ("steps_count", "sets", "deals", "llr", "points_new", "points_old")
 
 
@@ -123,11 +127,19 @@ def ab_tests_tend() -> int:
 
 
 def _proceed(test: AbTest) -> bool:
-    """Go on, or end if one of the versions may not play any more; whether anything was done."""
+    """Go on, or end if one of the versions may not play any more or no such match can be made;
+    whether anything was done."""
     if hindrance := ab_test_hindrance(test=test):
         ab_test_end(test=test, state=State.STOPPED, reason=hindrance)
         return True
-    return ab_test_go_on(test=test) > 0
+    try:
+        with transaction.atomic():  # what was done before it stays done
+            return ab_test_go_on(test=test) > 0
+    except (RulesRefused, ValidationError) as refused:
+        # A release may drop rules: the settled match counts, and the other tests go on.
+        logger.error("The A/B test %s cannot go on: %s", test.public_id, refused)
+        ab_test_end(test=test, state=State.STOPPED, reason=Reason.REFUSED)
+        return True
 
 
 def ab_test_go_on(*, test: AbTest) -> int:

@@ -322,6 +322,39 @@ def test_a_settlement_finds_that_a_version_may_not_play_any_more() -> None:
     assert (assert_sound(test).state, test.sets) == (State.STOPPED, 1)
 
 
+def no_longer_offered(test: AbTest, fault: str) -> None:
+    """As if a release had dropped its rules, or such long matches."""
+    changes = {"rules": {"players": 77}, "length": {"boards": 1_000_000}}[fault]
+    AbTest.objects.filter(pk=test.pk).update(**changes)
+    test.refresh_from_db()
+
+
+@pytest.mark.parametrize("fault", ["rules", "length"])
+def test_a_test_without_possible_matches_ends_and_the_others_go_on(fault: str) -> None:
+    broken, sound = begun(), begun()
+    for test in (broken, sound):
+        match_step_to(open_matches(test)[0], MatchState.VOID)
+    no_longer_offered(broken, fault)
+    assert ab_tests_tend() == 2
+    assert (assert_sound(broken).state, broken.reason) == (State.STOPPED, AbTest.Reason.REFUSED)
+    assert open_matches(broken) == []
+    assert assert_sound(sound).is_running
+    assert len(open_matches(sound)) == AHEAD
+    assert ab_tests_tend() == 0
+
+
+@pytest.mark.parametrize("fault", ["rules", "length"])
+def test_a_match_settles_although_no_other_can_follow(fault: str) -> None:
+    test = begun()
+    match = open_matches(test)[0]
+    no_longer_offered(test, fault)
+    assert take(match, LEVEL)
+    match.refresh_from_db()
+    assert match.state == MatchState.SETTLED
+    assert (assert_sound(test).state, test.reason) == (State.STOPPED, AbTest.Reason.REFUSED)
+    assert (test.sets, open_matches(test)) == (1, [])
+
+
 def test_a_bot_that_is_gone_when_its_turn_comes(workers: MatchWorkers) -> None:
     test = begun()
     bench(test.new.bot)

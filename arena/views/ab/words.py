@@ -136,6 +136,10 @@ def _reason(test: AbTest) -> str:
             "It is stuck, because several of its matches in a row could not be played: %(so_far)s. "
             "The list below says why; with fewer boards in a deal set it may work."
         ),
+        Reason.REFUSED: _(
+            "It was stopped because such matches are no longer offered: %(so_far)s. Begin a new "
+            "test with what is offered now."
+        ),
         Reason.ENOUGH: _(
             "No answer with as many deal sets as you allowed: %(so_far)s. The two are close; ask "
             "for a larger difference, or allow more deal sets."

@@ -48,9 +48,9 @@ async def events(request: HttpRequest, public_id: str) -> HttpResponseBase:
         raise Http404 from error
     if match is None:
         raise Http404
-    rights = []
-    if match.ab_test_id is not None:
-        rights = [account_topic(int(await request.session.aget(SESSION_KEY)))]
+    is_public = match.ab_test_id is None
+    account_id = None if is_public else await request.session.aget(SESSION_KEY)
+    rights = [account_topic(int(account_id))] if account_id else []
     return event_stream_response(
         topics=[topic, *rights],
         look=look,

@@ -21,7 +21,7 @@ from scoring.elo import expected_score
 from tests.arena.bot_kit import text_of
 from tests.arena.rated_matches import first_wins, match_rated, match_voided, next_version
 from tests.arena.shown_matches import DUEL, FOUR, bot_playing, match_played
-from tests.factories import MatchFactory, UserFactory
+from tests.factories import BotVersionFactory, MatchFactory, UserFactory
 from tests.tournaments.ladder_kit import ladder_made
 from tournaments.models import Ladder, Rating, User
 
@@ -134,6 +134,34 @@ def test_a_new_version_keeps_the_rating_and_is_less_certain(
     assert f"from {round(rating.value / 1e6)} ± " in text
     assert "with 1 result" in text
     assert "Version 2 plays" in text
+
+
+def test_a_version_that_is_back_is_not_said_to_be_new(
+    ladder: Ladder, mustard: BotVersion, truco: BotVersion
+) -> None:
+    match_rated(ladder, [mustard, truco])
+    second = next_version(mustard)
+    assert "Version 2 has no result here yet." in page(mustard)
+    match_rated(ladder, [second, truco])
+    Bot.objects.filter(pk=mustard.bot_id).update(active_version=mustard)
+    text = page(mustard)
+    assert "Version 1 plays again. It takes over the rating" in text
+    assert "has no result here yet" not in text
+
+
+@pytest.mark.parametrize("why", ["other rules", "closed"])
+def test_nobody_is_awaited_where_the_version_does_not_play(
+    ladder: Ladder, mustard: BotVersion, truco: BotVersion, why: str
+) -> None:
+    match_rated(ladder, [mustard, truco])
+    if why == "closed":
+        next_version(mustard)
+        Ladder.objects.filter(pk=ladder.pk).update(is_open=False)
+    else:
+        BotVersionFactory.create(bot=mustard.bot, profiles=[FOUR], active=True)
+    text = page(mustard)
+    assert "Results by opponent" in text
+    assert "takes over the rating" not in text
 
 
 def test_corrections_are_said_in_words(

@@ -1,6 +1,6 @@
 """Where a bot stands on a ladder, as its page shows it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -25,7 +25,7 @@ from scoring.ladder import TERMS
 from tournaments.encounter_scores import Score, score_of
 from tournaments.models import Encounter, Ladder, Rating
 from tournaments.selectors.ladders import RANKS_COUNTED, rating_rank
-from tournaments.selectors.rating_history import rating_history, version_records
+from tournaments.selectors.rating_history import VersionRecord, rating_history, version_records
 
 OPPONENTS_ON_A_PAGE: Final = 10
 OPPONENT_PAGES_MAX: Final = 500
@@ -70,9 +70,11 @@ class TimingRow:
 
 @dataclass(frozen=True)
 class Newcomer:
-    """A version that has not played on a ladder yet, and what it takes over."""
+    """A version that plays from now on, and what it takes over from another one."""
 
     version: int
+    is_back: bool
+    """Whether it has results on the ladder already: its author went back to it."""
     margin: int
     """The error bar that it begins with."""
 
@@ -102,7 +104,7 @@ def bot_standing(request: HttpRequest, bot: Bot) -> dict[str, object]:
         "rank": rating_rank(rating=rating),
         "ranks_counted": RANKS_COUNTED,
         "points_per_game": rating.points / rating.games if rating.games else None,
-        "newcomer": _newcomer(bot, rating),
+        "newcomer": _newcomer(bot, rating, records) if ladder in possible else None,
         "history": rating_history(ladder_id=ladder.pk, competitor_id=bot.competitor_id),
         "opponents": [opponent_row(row) for row in met[:OPPONENTS_ON_A_PAGE]],
         "opponents_page": page,
@@ -184,12 +186,13 @@ def _without(ratings: Sequence[Rating], possible: Sequence[Ladder]) -> list[Ladd
     return [ladder for ladder in possible if ladder.pk not in rated]
 
 
-def _newcomer(bot: Bot, rating: Rating) -> Newcomer | None:
+def _newcomer(bot: Bot, rating: Rating, records: Mapping[int, VersionRecord]) -> Newcomer | None:
+    """On a ladder that the active version can play on."""
     active = bot.active_version
     if active is None or bot.is_retired or active.number == rating.version:
         return None
     widened = rating.standing.bar.widened(TERMS.version_error)
-    return Newcomer(active.number, round(widened.margin(0.95)))
+    return Newcomer(active.number, active.number in records, round(widened.margin(0.95)))
 
 
 def _page_number(asked: str) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -208,7 +209,7 @@ def test_lists_name_the_winner_that_the_rating_knows(client: Client) -> None:
     """One took two boards of three by a little, the other the third by a lot."""
     (match,) = _settled(1, profile="burako/duel")
     boards = [(900, 800), (900, 800), (0, 2000)]
-    results = [
+    results: list[dict[str, Any]] = [
         {"rotation": 0, "board": number, "points": points, "losers": [], "forfeit": None}
         for number, points in enumerate(boards)
     ]

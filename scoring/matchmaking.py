@@ -26,7 +26,7 @@ from scoring.sequential import score_of_elo
 
 Table = tuple[int, ...]
 """Competitors in the order of their seats."""
-_TABLE_OF_MANY: Final = 3
+TABLE_OF_MANY: Final = 3
 _DRAWS: Final = 8
 _SEAT_ORDERS: Final = 24
 
@@ -174,7 +174,7 @@ class _Field:
     @property
     def is_enough(self) -> bool:
         """Whether a table can be laid around whoever is free."""
-        several = len(self._authors) if self._sides >= _TABLE_OF_MANY else self._free
+        several = len(self._authors) if self._sides >= TABLE_OF_MANY else self._free
         return several >= self._sides
 
     def first_free(self, line: Iterator[Candidate]) -> Candidate | None:
@@ -237,7 +237,7 @@ class _Field:
     def _may_join(self, seats: Sequence[Candidate], one: Candidate) -> bool:
         if one.competitor in self._taken or any(one.competitor == s.competitor for s in seats):
             return False
-        return self._sides < _TABLE_OF_MANY or all(one.author != seat.author for seat in seats)
+        return self._sides < TABLE_OF_MANY or all(one.author != seat.author for seat in seats)
 
     def _weights(self, seats: Sequence[Candidate], near: Sequence[Candidate]) -> list[float]:
         """How much a meeting with each would teach: most between equals who have not met."""

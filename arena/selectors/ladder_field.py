@@ -78,12 +78,17 @@ def bots_rateable() -> Mapping[str, Sequence[RateableBot]]:
     )  # fmt: skip
     found: dict[str, list[RateableBot]] = {}
     for version, number, submitted_at, bot, competitor, owner, email, profiles in rows.iterator():
-        # The house's reference bots are programs that everybody can read: each is its own author.
-        author = -bot if email == HOUSE_ACCOUNT.email else owner
+        author = author_at_tables(bot=bot, owner=owner, email=email)
         rateable = RateableBot(version, number, submitted_at, competitor, author)
         for profile in profiles:
             found.setdefault(profile, []).append(rateable)
     return found
+
+
+def author_at_tables(*, bot: int, owner: int | None, email: str) -> int:
+    """Whose a bot is where no two of one author may sit. The house's reference bots are programs
+    that everybody can read: each is its own author; and so is each whose author has left."""
+    return -bot if owner is None or email == HOUSE_ACCOUNT.email else owner
 
 
 def ladder_field(*, ladder: Ladder, bots: Sequence[RateableBot]) -> LadderField:

@@ -68,7 +68,7 @@ def _matches_make(
         field.candidates, tables=most, sides=field.sides, rng=rng, lately=field.lately
     )
     keys = [field.versions[competitor] for table in tables for competitor in table]
-    versions = BotVersion.objects.select_related("bot").in_bulk(keys)
+    versions = BotVersion.objects.select_related("bot__owner").in_bulk(keys)
     for table in tables:
         match_create(
             kind=Match.Kind.LADDER,

@@ -14,10 +14,12 @@ from arena.games.registry import rules as rules_named
 from arena.games.shuffle import commitment
 from arena.models import AbTest, BotVersion, Match, MatchParticipant
 from arena.selectors.bots import version_may_be_rated
+from arena.selectors.ladder_field import author_at_tables
 from arena.selectors.match_queue import expected_seconds
 from arena.services.match_orders import matches_dispatch_soon
 from arena.services.match_steps import match_note
 from arena.wire.match_spec import MOST_BOARDS, MOST_GAMES, SEED_BYTES
+from scoring.matchmaking import TABLE_OF_MANY
 from tournaments.models import Ladder, User
 
 
@@ -47,6 +49,7 @@ def match_create(
         _check_version(version, profile)
     if ladder is not None:
         _check_rated(rules, versions)
+        _check_authors(versions)
     rotations = len(usual_rotations(rules))
     seed = secrets.token_bytes(SEED_BYTES)
     match = Match.objects.create(
@@ -132,3 +135,22 @@ def _check_rated(rules: AnyRules, versions: Sequence[BotVersion]) -> None:
                 % {"version": version},
                 code="unrated",
             )
+
+
+def _check_authors(versions: Sequence[BotVersion]) -> None:
+    """At a table of several, two of one author could play into each other's hands."""
+    if len(versions) < TABLE_OF_MANY:
+        return
+    bots = [version.bot for version in versions]
+    authors = {
+        author_at_tables(bot=bot.pk, owner=bot.owner_id, email=bot.owner.email if bot.owner else "")
+        for bot in bots
+    }
+    if len(authors) < len(bots):
+        raise ValidationError(
+            _(
+                "Bots of one author never sit together at a rated table of three or more: choose "
+                "others."
+            ),
+            code="authors",
+        )

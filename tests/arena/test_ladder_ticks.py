@@ -7,6 +7,7 @@ from datetime import timedelta
 from fractions import Fraction
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -22,6 +23,7 @@ from arena.selectors.ladder_field import (
 )
 from arena.services.benching import bot_bench
 from arena.services.ladder_ticks import WAITING_PER_SLOT, ladders_tick
+from arena.services.match_making import match_create
 from arena.services.match_orders import matches_dispatch
 from arena.services.operations import arena_drain, arena_pause, arena_resume
 from arena.tasks import ladders_tick_task
@@ -286,6 +288,35 @@ def test_the_reference_bots_are_readable_by_everybody_and_may_meet() -> None:
     MatchRunnerFactory.create()
     assert tick() == 1
     assert seated() == [set(versions)]
+
+
+@pytest.mark.parametrize("whose", ["one author's", "the house's", "several authors'"])
+def test_no_table_is_laid_for_two_bots_of_one_author(whose: str) -> None:
+    ladder = ladder_made(TABLE, players=3)
+    email = HOUSE_ACCOUNT.email if whose == "the house's" else "ana@example.com"
+    owner = None if whose == "several authors'" else UserFactory.create(email=email)
+    versions = [*field_of(2, TABLE, owner=owner), *field_of(1, TABLE)]
+
+    def lay() -> Match:
+        return match_create(
+            kind=Match.Kind.LADDER, profile=TABLE, versions=versions, boards=1, ladder=ladder
+        )
+
+    if whose == "one author's":
+        with pytest.raises(ValidationError, match="Bots of one author never sit together"):
+            lay()
+        assert not Match.objects.exists()
+    else:
+        assert lay().participants.count() == 3
+
+
+def test_two_bots_of_one_author_may_meet_at_a_table_for_two() -> None:
+    ladder = ladder_made(PROFILE)
+    versions = field_of(2, owner=UserFactory.create())
+    match = match_create(
+        kind=Match.Kind.LADDER, profile=PROFILE, versions=versions, boards=1, ladder=ladder
+    )
+    assert match.rated
 
 
 def test_what_the_matchmaking_is_told() -> None:

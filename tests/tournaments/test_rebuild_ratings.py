@@ -1,6 +1,6 @@
 """The command that works out all ratings again: it finds what was damaged, and mends it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from io import StringIO
 from typing import Any
@@ -67,6 +67,11 @@ def damage_rating(_ladder: Ladder) -> None:
     Rating.objects.filter(pk=Rating.objects.earliest("pk").pk).update(value=7, trend=[1, 2])
 
 
+def damage_sums(_ladder: Ladder) -> None:
+    """What corrections do not start from: those would log how far the rating was off."""
+    Rating.objects.filter(pk=Rating.objects.earliest("pk").pk).update(games=77, trend=[1, 2])
+
+
 def lose_rating(_ladder: Ladder) -> None:
     Rating.objects.earliest("pk").delete()
 
@@ -95,6 +100,7 @@ def damage_counts(_ladder: Ladder) -> None:
     ("damage", "told"),
     [
         (damage_rating, "1 ratings"),
+        (damage_sums, "1 ratings"),
         (lose_rating, "1 ratings"),
         (invent_rating, "1 ratings"),
         (damage_encounter, "1 encounters"),
@@ -136,6 +142,49 @@ def test_the_log_is_compared_but_stays_as_it_is(ladder: Ladder) -> None:
     assert "All but the log was mended." in said
     assert failed
     assert everything(ladder) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("delta", 5), ("expected", 0.25), ("score", 0.75), ("score", None)]
+)
+@pytest.mark.parametrize("number", [1, 12])
+def test_how_a_step_came_about_is_compared_too(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: float | None, number: int
+) -> None:
+    """The log cannot be changed, so it is written wrongly at once."""
+    ladder, (one, other) = ladder_made(), bots(2)
+    write = RatingEvent.objects.bulk_create
+
+    def write_wrongly(events: Iterable[RatingEvent], **options: Any) -> list[RatingEvent]:  # noqa: ANN401
+        rows = list(events)
+        if rows[0].number == number:
+            setattr(rows[0], name, value)
+        return write(rows, **options)
+
+    monkeypatch.setattr(RatingEvent.objects, "bulk_create", write_wrongly)
+    for result in range(1, RESULTS + 1):
+        rating_result_record(result=result_between(ladder, result, one, other, Fraction(1)))
+    said, failed = run("--check")
+    assert f"Entry {number}: what it did to competitor {one} (result)" in said
+    assert f"Entry {number}: what it did to competitor {other} " not in said
+    assert "different: 2 steps of the log" in said, "one is missing, and another one is there"
+    assert ladder.slug in failed
+
+
+@pytest.mark.parametrize("delta", [0, 5])
+def test_how_far_a_correction_went_is_compared_too(
+    monkeypatch: pytest.MonkeyPatch, ladder: Ladder, delta: int
+) -> None:
+    write = RatingEvent.objects.bulk_create
+
+    def write_wrongly(events: Iterable[RatingEvent], **options: Any) -> list[RatingEvent]:  # noqa: ANN401
+        rows = list(events)
+        rows[0].delta = delta
+        return write(rows, **options)
+
+    monkeypatch.setattr(RatingEvent.objects, "bulk_create", write_wrongly)
+    rating_result_void(source="match:9")
+    assert f"Entry {RESULTS + 3}: what it did to competitor " in run("--check")[0]
 
 
 def test_only_the_ladders_that_are_named(ladder: Ladder) -> None:
@@ -199,8 +248,9 @@ def test_what_arrives_while_it_reads_is_part_of_it(
             arrived.append(rating_result_void(source="match:99"))
 
     monkeypatch.setattr(rating_rebuild._Walk, "go_on", go_on)
-    damage_rating(ladder)
-    assert rating_rebuild.ratings_rebuild(ladder_id=ladder.pk).entries == RESULTS + 5
+    damage_sums(ladder)
+    found = rating_rebuild.ratings_rebuild(ladder_id=ladder.pk)
+    assert (found.entries, found.ratings_differing) == (RESULTS + 5, 1)
     monkeypatch.undo()
     assert len(arrived) == 3
     assert all(arrived)

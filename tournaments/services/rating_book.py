@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from scoring.ladder import LadderResult, LadderTerms, Move, Standing, fold, moves_of
 from tournaments.ladder_sums import RatingSum, Result, corrections, sums_after, sums_without
@@ -10,8 +11,18 @@ from tournaments.models import LadderEntry, RatingEvent
 from tournaments.selectors.ratings import entry_result, results_from
 from tournaments.services.encounter_rebuild import EncounterBook
 
-Step = tuple[int, int, str, Standing]
-"""The number of the entry, who, why, and the standing after it."""
+
+class Step(NamedTuple):
+    """What an entry did to somebody, as the log should say it."""
+
+    number: int
+    """Of the entry."""
+    competitor: int
+    cause: str
+    after: Standing
+    delta: int
+    expected: float | None = None
+    score: float | None = None
 
 
 class RatingBook:
@@ -78,7 +89,10 @@ class RatingBook:
         self.encounters.add(result, sign=-1)
         found = corrections(before, after)
         cause = RatingEvent.Cause.CORRECTION.value
-        return [(entry.number, who, cause, now) for who, (_, now) in found.items()]
+        return [
+            Step(entry.number, who, cause, now, now.rating - was.rating)
+            for who, (was, now) in found.items()
+        ]
 
     def _keep(self, number: int) -> None:
         if number in self._needed:
@@ -99,4 +113,12 @@ def _with_players(results: Iterable[LadderResult], players: set[int]) -> Iterato
 
 
 def _step(move: Move) -> Step:
-    return move.number, move.competitor, move.cause.value, move.after
+    return Step(
+        number=move.number,
+        competitor=move.competitor,
+        cause=move.cause.value,
+        after=move.after,
+        delta=move.after.rating - move.before.rating,
+        expected=None if move.change is None else float(move.change.expected),
+        score=None if move.change is None else float(move.change.score),
+    )

@@ -120,7 +120,17 @@ class _Stored:
         """What stands there up to this entry, or to the end."""
         found = set()
         while (event := self._next) is not None and (number is None or event.number <= number):
-            found.add((event.number, event.competitor_id, event.cause, event.standing))
+            found.add(
+                Step(
+                    number=event.number,
+                    competitor=event.competitor_id,
+                    cause=event.cause,
+                    after=event.standing,
+                    delta=event.delta,
+                    expected=event.expected,
+                    score=event.score,
+                )
+            )
             self._next = next(self._events, None)
         return found
 
@@ -135,8 +145,9 @@ def _compared(ladder: Ladder, walk: _Walk) -> tuple[Rebuilt, set[int]]:
         if getattr(ladder, name) != number
     }
     sentences = [
-        f"Entry {number}: what it did to competitor {who} ({cause}) is logged otherwise."
-        for number, who, cause, _after in walk.events_differing
+        f"Entry {step.number}: what it did to competitor {step.competitor} ({step.cause}) "
+        "is logged otherwise."
+        for step in walk.events_differing
     ]
     sentences += [
         f"The rating of competitor {who} differs." for who in sorted(changed)[:EXAMPLES_MAX]

@@ -143,7 +143,7 @@ def test_the_focus_stays_and_only_states_are_read_out(visit: Visit, ana: User) -
     expect(status(page)).to_contain_text("It is being played: 2 of")
     expect(said).to_contain_text("It is being played: 1 of")
     settled(match)
-    expect(said).to_contain_text("Mustard won")
+    expect(said).to_contain_text("Mustard beat")
 
 
 def test_what_is_unfolded_stays_so(visit: Visit, ana: User) -> None:
@@ -174,7 +174,7 @@ def test_a_visitor_follows_and_sees_no_logs(visit: Visit, ana: User) -> None:
     page = visit(f"/matches/{match.public_id}/")
     expect(status(page)).to_contain_text("being played")
     settled(match)
-    expect(status(page)).to_contain_text("Mustard won")
+    expect(status(page)).to_contain_text("Mustard beat")
     expect(page.locator(".own")).to_have_count(0)
 
 

@@ -137,7 +137,7 @@ def test_who_leaves_takes_the_logs_along_and_the_match_stays(
     page = page_of(played)
     assert "Mustard" not in page
     assert "Deleted bot" in page
-    assert "by 7 points to 1." in page
+    assert "with 6 points more" in page
 
 
 def test_what_was_printed_is_kept_for_thirty_days(played: Match, ana: User, bea: User) -> None:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from scoring.burako import BurakoRuleSet
+from tests.factories import PlayerFactory
 from tests.tournaments.rated_sheet_kit import (
     Table,
     account_of,
@@ -17,8 +18,10 @@ from tests.tournaments.rated_sheet_kit import (
     rated_match,
     table,
 )
-from tests.tournaments.sheet_table import Plain, guests_phone
+from tests.tournaments.sheet_table import Plain, guests_phone, open_sheet
 from tournaments.models import LadderEntry, Player
+from tournaments.services.sheets import SeatSpec
+from tournaments.sheet_access import Visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +116,34 @@ def test_why_it_is_not_rated_is_said() -> None:
     assert refused.status_code == 409
     assert "club's own rules" in refused.json()["message"]
     assert not LadderEntry.objects.exists()
+
+
+def test_who_has_no_account_is_named_with_the_way_to_one() -> None:
+    people_ladder()
+    ana, dora = member("Ana"), member("Dora")
+    dora.known_by.add(account_of(ana))
+    carl = PlayerFactory.create(name="Carl", created_by=account_of(ana))
+    carl.known_by.add(account_of(ana))
+    seats = (
+        SeatSpec(is_creator=True),
+        SeatSpec(player_id=carl.public_id),
+        SeatSpec(player_id=dora.public_id),
+        SeatSpec(name="Beto"),
+    )
+    sheet = open_sheet(Visitor(account=account_of(ana)), seats=seats)
+    one = Table(sheet, (ana,))
+    path = reverse("sheets:rating", args=[sheet.public_id])
+
+    def links(client: Client) -> list[str]:
+        assert "Without an account: Carl, Beto. Only matches" in panel(client, one)
+        return re.findall(r'href="([^"]+)"', client.get(path, headers=SCRIPT).json()["panel"])
+
+    invite = reverse("player_invite", args=[carl.public_id])
+    assert links(browser_of(ana)) == [invite, reverse("people")]
+    assert browser_of(ana).get(invite).status_code == 200
+    assert links(browser_of(dora)) == []
+    assert "can invite them" in panel(browser_of(dora), one)
+    assert links(guests_phone(sheet).client) == [reverse("account_signup")]
 
 
 def test_strangers_are_not_told_whether_the_sheet_exists() -> None:

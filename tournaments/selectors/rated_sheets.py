@@ -9,8 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.burako import SEED_RULES
-from tournaments.models import Ladder, RatingEvent, Sheet, SheetResult, SheetSeat
+from tournaments.models import Ladder, Player, RatingEvent, Sheet, SheetResult, SheetSeat
 from tournaments.selectors.ladders import ladder_for
+from tournaments.selectors.people import player_is_managed_by
 from tournaments.selectors.sheet_state import side_names, side_title
 from tournaments.sheet_access import Visitor
 
@@ -65,6 +66,19 @@ class RatingSide:
 
 
 @dataclass(frozen=True)
+class Newcomers:
+    """Who at the table has no account, and what the reader can do about it."""
+
+    names: tuple[str, ...] = ()
+    invitable: tuple[Player, ...] = ()
+    """Those whom the reader can invite."""
+    are_to_add: bool = False
+    """Whether the reader typed in bare names: nobody can be invited to those afterwards."""
+    may_be_reader: bool = False
+    """Whether the reader is unknown, and so may be one of them."""
+
+
+@dataclass(frozen=True)
 class SheetRating:
     """What the sheet's page says about being rated."""
 
@@ -74,6 +88,7 @@ class SheetRating:
     is_playing: bool
     confirmed: bool
     counts: bool
+    newcomers: Newcomers
 
     @property
     def agreed(self) -> bool:
@@ -167,11 +182,28 @@ def sheet_rating(*, sheet: Sheet, visitor: Visitor) -> SheetRating | None:
         is_playing=sheet.status == Sheet.Status.PLAYING,
         confirmed=result is not None,
         counts=entry is not None,
+        newcomers=_newcomers(sheet, visitor),
     )
 
 
 def _has_account(seat: SheetSeat) -> bool:
     return seat.player is not None and seat.player.account_id is not None
+
+
+def _newcomers(sheet: Sheet, visitor: Visitor) -> Newcomers:
+    seats = [seat for seat in sheet.seats.all() if not _has_account(seat)]
+    account = visitor.account
+    if account is None:
+        return Newcomers(tuple(seat.public_name for seat in seats), may_be_reader=True)
+    return Newcomers(
+        names=tuple(seat.public_name for seat in seats),
+        invitable=tuple(
+            seat.player
+            for seat in seats
+            if seat.player is not None and player_is_managed_by(player=seat.player, account=account)
+        ),
+        are_to_add=sheet.creator_id == account.pk and any(seat.player is None for seat in seats),
+    )
 
 
 def _changes(result: SheetResult) -> dict[int, int]:

@@ -11,7 +11,7 @@ from tests.arena.shown_matches import bench, match_played
 from tests.e2e.browser import assert_fits, assert_sound
 from tests.e2e.conftest import Device, Visit
 from tests.factories import MatchFactory
-from tournaments.models import User
+from tournaments.models import Rating, User
 from tournaments.services.ladders import house_ladders_open
 
 
@@ -69,6 +69,26 @@ def test_other_languages_fit(visit: Visit, ana: User, locale: str) -> None:
         page.goto(path)
         expect(page.locator("html")).to_have_attribute("lang", locale)
         assert_fits(page)
+
+
+def wide(page: Page, selector: str) -> float:
+    box = page.locator(selector).bounding_box()
+    assert box
+    return box["width"]
+
+
+def test_nothing_scrolls_sideways_between_a_tablet_and_a_desk(visit: Visit, ana: User) -> None:
+    """Also where numbers have many digits and headings long words."""
+    scene = ladder_scene(bots=12, rounds=8, owner=ana)
+    Rating.objects.filter(pk=scene.rating(0).pk).update(won=1204, level=1013, lost=1105)
+    for locale in ("en", "de", "es"):
+        page = visit(f"/ladders/{scene.ladder.slug}/", locale=locale)
+        expect(page.locator("html")).to_have_attribute("lang", locale)
+        for width in (768, 820, 960, 1024, 1200, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert_fits(page)
+            table, board = (wide(page, one) for one in (".board-table", "#board"))
+            assert table <= board, (locale, width)
 
 
 def test_searching_and_sorting_by_keyboard(visit: Visit, ana: User) -> None:

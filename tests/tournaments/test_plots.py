@@ -160,6 +160,12 @@ def test_one_result_stands_in_the_middle() -> None:
     assert [tick.when for tick in drawn.dates] == [NOON]
 
 
+def test_the_band_of_one_result_is_a_bar() -> None:
+    drawn = history_plot([point(0, 1500, 400)])
+    assert drawn is not None
+    assert places(drawn.band) == [(47, 10), (53, 10), (53, 90), (47, 90)]
+
+
 def test_time_is_drawn_to_scale() -> None:
     drawn = history_plot([point(0, 1500), point(30, 1510), point(120, 1520)])
     assert drawn is not None
@@ -178,7 +184,7 @@ def test_a_newcomers_error_does_not_press_the_line_flat() -> None:
     drawn = history_plot(points)
     assert drawn is not None
     heights = [y for _, y in places(drawn.line)]
-    assert max(heights) - min(heights) == pytest.approx(12.5)  # 100 Elo of 800
+    assert max(heights) - min(heights) == pytest.approx(100 * 100 / 750, abs=0.02)
     tops = [y for _, y in places(drawn.band)][:3]
     assert tops[:2] == [0, 0]
     assert tops[2] > 0
@@ -208,13 +214,41 @@ def test_histories_stay_in_their_picture(points: list[RatingPoint]) -> None:
     line, band = places(drawn.line), places(drawn.band)
     assert are_within([*line, *band], 100, 100)
     assert len(line) == len(points)
-    assert len(band) == 2 * len(points)
     assert rises([x for x, _ in line])
-    top, bottom = band[: len(points)], band[len(points) :][::-1]
-    for (_, y), (_, above), (_, below) in zip(line, top, bottom, strict=True):
+    half = len(band) // 2
+    assert half == max(2, len(points))
+    top, bottom = band[:half], band[half:][::-1]
+    heights = [y for _, y in line] * (2 if len(points) == 1 else 1)
+    for y, (_, above), (_, below) in zip(heights, top, bottom, strict=True):
         assert above - 0.011 <= y <= below + 0.011  # they are rounded to hundredths
     assert all(0 <= tick.position <= 100 and math.isfinite(tick.value) for tick in drawn.heights)
     assert rises([float(tick.at) for tick in drawn.dates])
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(min_value=500, max_value=2800), st.floats(min_value=5, max_value=700)),
+        min_size=1,
+        max_size=40,
+    )
+)
+def test_the_band_of_the_latest_quarter_is_seen_whole(steps: list[tuple[float, float]]) -> None:
+    drawn = history_plot([point(at, *step) for at, step in enumerate(steps)])
+    assert drawn is not None
+    band = places(drawn.band)
+    half = len(band) // 2
+    latest = math.ceil(len(steps) / 4)
+    edges = [*band[half - latest : half], *band[half : half + latest]]
+    assert all(0 < y < 100 for _, y in edges)
+
+
+def test_a_young_band_is_seen_to_narrow() -> None:
+    """It does not fill the picture from edge to edge, however wide it still is."""
+    steps = enumerate([686, 600, 540, 500, 470])
+    drawn = history_plot([point(at, 1500 + 20 * at, margin) for at, margin in steps])
+    assert drawn is not None
+    tops = [y for _, y in places(drawn.band)][:5]
+    assert tops == sorted(set(tops))
 
 
 def test_a_clock_that_was_put_back_does_not_turn_the_line() -> None:

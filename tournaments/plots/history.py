@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,9 +14,12 @@ from tournaments.plots.scale import Span, Tick, coordinate, path, tame
 _LEAST_HEIGHT: Final = 60.0
 """Elo points from the bottom to the top at least."""
 _PAD: Final = 1.25
-_WIDEST_PAD: Final = 350.0
-"""What is shown around the line: its narrowest error bar and a little more, so that the first ones,
-which would press the line flat, run out of the picture."""
+_WIDEST_PAD: Final = 900.0
+"""What is shown around the latest quarter of the line: its error bars and a little more, so that
+the band is seen to narrow. Wider ones before, which would press the line flat, run out of the
+picture."""
+_BAR: Final = 3.0
+"""Per cent of the width to each side of a single result, whose band is a bar."""
 _LABEL_ROOM: Final = 8.0
 """Per cent of the width that the label of a version needs."""
 _DATES: Final = 5
@@ -115,15 +119,13 @@ def history_plot(points: Sequence[RatingPoint]) -> HistoryPlot | None:
     ups = [span.from_top(point.rating) for point in points]
     tops = [span.from_top(tame(point.rating) + tame(point.margin)) for point in points]
     bottoms = [span.from_top(tame(point.rating) - tame(point.margin)) for point in points]
-    edge = list(zip(across, tops, strict=True))
-    edge += reversed(list(zip(across, bottoms, strict=True)))
     dots = [
         Dot(coordinate(x), coordinate(y), point)
         for x, y, point in zip(across, ups, points, strict=True)
     ]
     return HistoryPlot(
         line=path(zip(across, ups, strict=True)),
-        band=path(edge),
+        band=path(_band(across, tops, bottoms)),
         last=dots[-1],
         versions=_with_room([dot for dot in dots if dot.point.is_version]),
         corrections=tuple(dot for dot in dots if dot.point.is_correction),
@@ -148,10 +150,24 @@ def _across(points: Sequence[RatingPoint]) -> list[float]:
     return [100 * index / (len(points) - 1) for index in range(len(points))]
 
 
+def _band(
+    across: Sequence[float], tops: Sequence[float], bottoms: Sequence[float]
+) -> list[tuple[float, float]]:
+    """Along the upper edge and back along the lower one; one point alone has a bar."""
+    if len(across) == 1:
+        across, tops, bottoms = [across[0] - _BAR, across[0] + _BAR], [*tops] * 2, [*bottoms] * 2
+    above = list(zip(across, tops, strict=True))
+    below = list(zip(across, bottoms, strict=True))
+    return [*above, *reversed(below)]
+
+
 def _heights(points: Sequence[RatingPoint]) -> Span:
-    pad = min(_WIDEST_PAD, _PAD * min(tame(point.margin) for point in points))
-    ratings = [tame(point.rating) for point in points]
-    return Span.of([min(ratings) - pad, max(ratings) + pad], least=_LEAST_HEIGHT)
+    """The whole line, and the band of its latest quarter."""
+    values = [tame(point.rating) for point in points]
+    for point in points[-math.ceil(len(points) / 4) :]:
+        pad = min(_WIDEST_PAD, _PAD * tame(point.margin))
+        values += [tame(point.rating) - pad, tame(point.rating) + pad]
+    return Span.of(values, least=_LEAST_HEIGHT)
 
 
 def _with_room(dots: Sequence[Dot]) -> tuple[Dot, ...]:

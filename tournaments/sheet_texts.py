@@ -65,17 +65,17 @@ def _board() -> Texts:
         "chart_title": _("The match so far"),
         "chart_words": {
             "one": ngettext(
-                "After %(n)s hand %(first)s have %(first_points)s "
-                "and %(second)s %(second_points)s points.",
-                "After %(n)s hands %(first)s have %(first_points)s "
-                "and %(second)s %(second_points)s points.",
+                "After %(n)s hand: %(first)s %(first_points)s points, "
+                "%(second)s %(second_points)s.",
+                "After %(n)s hands: %(first)s %(first_points)s points, "
+                "%(second)s %(second_points)s.",
                 1,
             ),
             "other": ngettext(
-                "After %(n)s hand %(first)s have %(first_points)s "
-                "and %(second)s %(second_points)s points.",
-                "After %(n)s hands %(first)s have %(first_points)s "
-                "and %(second)s %(second_points)s points.",
+                "After %(n)s hand: %(first)s %(first_points)s points, "
+                "%(second)s %(second_points)s.",
+                "After %(n)s hands: %(first)s %(first_points)s points, "
+                "%(second)s %(second_points)s.",
                 2,
             ),
         },
@@ -220,7 +220,7 @@ def _hands() -> Texts:
 def _ending() -> Texts:
     return {
         "match_over": _("The match is over"),
-        "side_won": _("%(side)s win."),
+        "side_won": _("Won by %(side)s."),
         "drawn": _("Nobody wins: a draw."),
         "ended_by_target": _("The target was reached."),
         "ended_by_hands": _("All hands have been played."),

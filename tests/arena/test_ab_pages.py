@@ -1,5 +1,6 @@
 """The pages of A/B tests: what they offer, what they say, and to whom."""
 
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -157,6 +158,10 @@ def test_the_answer_in_words(browser: Client, versions: tuple[BotVersion, BotVer
     page = page_of(test, browser)
     assert "Version 2 is stronger than version 1: +" in page
     assert f"after {test.sets} deal sets" in page
+    ends = re.findall(r"\+\d+ \((\S+) to (\S+)\) Elo", page)
+    lies = re.findall(r"the difference lies between (\S+) and (\S+) Elo", page)
+    assert len(ends) >= 2, "in the sentence and among the numbers"
+    assert set(ends) == set(lies)
     assert "by mistake is at most 5 %" in page
     assert "1 deal set was still being played when the test ended" in page
     assert "Ask again" in page

@@ -18,6 +18,7 @@ from arena.selectors.figures import figures, figures_count
 from arena.selectors.match_news import match_news
 from arena.selectors.workers import PRESENT_WITHIN, service_now
 from arena.views.home import LADDERS_SHOWN
+from scoring.ladder import TERMS
 from tests.arena.bot_kit import text_of
 from tests.factories import (
     BotFactory,
@@ -151,7 +152,12 @@ def test_the_leaders_of_each_ladder_best_first(client: Client) -> None:
     assert bots[3].name not in text
     assert "4 are rated · 6 results" in text
     best = ladder.ratings.order_by("-value")[0]
-    assert f"{round(best.value / 1_000_000)} ±" in text
+    assert f"{round(best.value / 1_000_000)}? (provisional) ±" in text
+    assert f"{round(best.value / 1_000_000)}? (provisional) ±" in text_of(client.get("/ladders/"))
+    enough = TERMS.provisional_results
+    ladder.ratings.update(results=enough, results_of_version=enough)
+    for address in ("/", "/ladders/"):
+        assert f"{round(best.value / 1_000_000)} ±" in text_of(client.get(address))
     for address in (
         reverse("ladders:ladder", args=[ladder.slug]),
         reverse("bots:bot", args=[bots[0].public_id]),

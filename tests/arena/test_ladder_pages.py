@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from django.conf import settings as django_settings
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
@@ -285,6 +286,34 @@ def test_people_are_named_if_they_wish(client: Client, peoples: Ladder) -> None:
     assert "Juan" in text_of(client.get(of(peoples, "mine=on")))
 
 
+def test_who_is_not_named_is_told_so_and_how_to_change_it(client: Client, peoples: Ladder) -> None:
+    rosa = person(peoples, "Rosa", opened=True)
+    juan = person(peoples, "Juan", opened=False)
+    unrated = PlayerFactory.create(account=UserFactory.create(), history_public=False).account
+    said = "Others do not see your name here"
+    for reader in (None, rosa, unrated):
+        if reader is not None:
+            client.force_login(reader)
+        assert said not in text_of(client.get(of(peoples)))
+    client.force_login(juan)
+    answer = client.get(of(peoples))
+    assert said in text_of(answer)
+    own_page = reverse("player", args=[Player.objects.get(account=juan).public_id])
+    assert f'<a href="{own_page}">Open my history to everybody</a>' in answer.content.decode()
+    assert "Open my history to everybody" in text_of(client.get(own_page))
+
+
+def test_burako_is_counted_in_hands_also_of_bots(client: Client) -> None:
+    burako, durak = ladder_made("burako/duel"), ladder_made(DUEL)
+    for ladder, counted in ((burako, "Hands Points per hand"), (durak, "Games Points per game")):
+        version = bots_of(1)[0]
+        Rating.objects.create(ladder=ladder, competitor_id=version.bot.competitor_id)
+        Ladder.objects.filter(pk=ladder.pk).update(ratings_count=1)
+        page = text_of(client.get(of(ladder, "away=on")))
+        assert counted in page
+        assert "won by those who took more than half against the others" in page
+
+
 def test_the_minute_is_told_of_those_only_who_are_named(client: Client, peoples: Ladder) -> None:
     person(peoples, "Juan", opened=False)
     minute = Rating.objects.get().last_at.isoformat(timespec="minutes")[:16]
@@ -298,6 +327,7 @@ def test_the_minute_is_told_of_those_only_who_are_named(client: Client, peoples:
 def test_an_empty_ladder_of_people(client: Client, peoples: Ladder) -> None:
     assert "Open a score sheet" in text_of(client.get(of(peoples)))
     about = text_of(client.get(of(peoples, page="about/")))
+    assert "Players are named only if they have opened their history" in about
     assert "both sides wish it" in about
     assert "In the arena" not in about
     assert "The clock" not in about

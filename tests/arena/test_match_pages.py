@@ -41,10 +41,10 @@ def test_a_played_match_in_words_and_numbers(played: Match) -> None:
         "Mustard beat Bea's Pepper: it took 87.5 % of 4 games, with 6 points more. Pepper forf",
         "Share taken 87.5 % 12.5 %",
         "Points 7 1",
-        "Boards won 3 0",
-        "Boards lost 0 3",
-        "Boards level 1 1",
-        "Boards forfeited 0 1",
+        "Games won 3 0",
+        "Games lost 0 3",
+        "Games level 1 1",
+        "Games forfeited 0 1",
         "Strikes 0 3",
         "Decisions 40 40",
         "Time per decision 12 ms 1.5 s",
@@ -85,11 +85,12 @@ def test_partners_are_shown_as_one_side(ana: User, bea: User) -> None:
         ],
     )  # fmt: skip
     for one in match.participants.all():
-        one.points, one.decisions, one.strikes = (6000, 2400)[one.side], 100, 1
+        one.points, one.decisions, one.strikes = (6000, -2400)[one.side], 100, 1
         one.save()
     page = page_of(match)
     for expected in (
-        "Mustard beat Bea's Pepper: it took 100.0 % of 2 boards, with 3600 points more.",
+        "Mustard beat Bea's Pepper: it took 100.0 % of 2 boards, with 8400 points more.",
+        "Points 6,000 \N{MINUS SIGN}2,400",
         "Boards won 2 0",
         "Decisions 200 200",
         "Strikes 2 2",

@@ -1,19 +1,22 @@
 """What a match did to the ratings, on its page: before, after, expected, taken, or why not."""
 
 from collections.abc import Iterator
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.models import BotVersion, Match, Validation
 from arena.runner.sandbox.names import BWRAP, INSECURE
-from arena.selectors.match_ratings import match_rating
+from arena.selectors.match_ratings import RatingStep, match_rating
 from arena.services.match_reports import match_result_record
 from arena.services.operations import match_void_by_staff
-from arena.views.matches.ratings import unrated_text
+from arena.views.matches.ratings import ShownStep, unrated_text
+from arena.views.matches.result import Side
 from tests.arena.match_kit import MatchWorkers, match_workers, playing_version, result_of, sent
 from tests.arena.operator_kit import operator
 from tests.arena.shown_matches import at, match_played, page_of
@@ -70,6 +73,37 @@ def test_before_and_after_stand_side_by_side(
         assert f"Expected 50.0 %, took {100 * (event.score or 0):.1f} %; K was 400." in page
     assert "What it did to the ratings Ladder Duel with 24 cards" in page
     assert f"/ladders/{ladder.slug}/" in Client().get(at("match", match)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        (1_520_600_000, 1_466_400_000, "\N{MINUS SIGN}55"),
+        (1_500_400_000, 1_500_600_000, "+1"),
+        (1_500_400_000, 1_499_600_000, "±0"),
+    ],
+)
+def test_the_change_fits_the_numbers_beside_it(before: int, after: int, shown: str) -> None:
+    event = RatingEvent(
+        value=after, delta=after - before, variance=900, results=5, score=0.4, expected=0.5
+    )
+    bot = SimpleNamespace(public_id="a-bot-of-tests")
+    side = SimpleNamespace(name="Mustard", version=SimpleNamespace(bot=bot))
+    step = RatingStep(
+        event=event,
+        before=before,
+        margin_before=60.0,
+        k=100,
+        has_new_version=False,
+        correction=None,
+    )
+    context = {
+        "rating": SimpleNamespace(ladder=ladder_made(PROFILE)),
+        "rating_steps": [ShownStep(cast("Side", side), step, 60)],
+    }
+    page = render_to_string("arena/matches/_ratings.html", context)
+    assert f">{shown}</span>" in page
+    assert ("badge-good" in page, "badge-bad" in page) == (shown == "+1", "55" in shown)
 
 
 def test_a_second_result_begins_where_the_first_ended(

@@ -67,6 +67,11 @@ class Ladder(models.Model):
         return self.slug
 
     @property
+    def counts_hands(self) -> bool:
+        """Whether its ratings count hands as their games: those of Burako do."""
+        return self.profile.startswith("burako/")
+
+    @property
     def terms(self) -> LadderTerms:
         """How quickly it learns: bots play deal sets, people single matches."""
         if self.hosting == self.Hosting.PEOPLE:

@@ -135,6 +135,15 @@ def people_rows(*, ratings: Iterable[Rating], ranks: Ranks, reader: Reader) -> l
     return [_person_row(rating, ranks, reader) for rating in ratings]
 
 
+def player_unnamed(*, ladder: Ladder, reader: Reader) -> Player | None:
+    """The reader as a player, if rated here and not named to others."""
+    if reader.pk is None:
+        return None
+    return Player.objects.filter(
+        account=reader.pk, history_public=False, competitor__ratings__ladder=ladder
+    ).first()
+
+
 def _person_row(rating: Rating, ranks: Ranks, reader: Reader) -> BoardRow:
     player = rating.competitor.player
     rank = ranks.of(rating.value)

@@ -26,7 +26,12 @@ def elo(micro: int) -> str:
 @register.filter
 def elo_change(micro: int) -> str:
     """What a rating gained or lost, with its sign; "±0" for nothing."""
-    whole = elo_whole(micro)
+    return whole_change(elo_whole(micro))
+
+
+@register.filter
+def whole_change(whole: int) -> str:
+    """The same of whole Elo points."""
     return _minus(f"{whole:+d}") if whole else "±0"
 
 

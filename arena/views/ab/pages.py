@@ -46,6 +46,7 @@ from arena.views.ab.words import (
     verdict_text,
 )
 from arena.views.matches.shown import listed_all
+from arena.views.matches.words import points_against
 from scoring.sequential import confidence_interval
 from tournaments.models import User
 from tournaments.views.htmx import HtmxRequest
@@ -133,6 +134,7 @@ def _context(request: HttpRequest, found: AbTest) -> dict[str, object]:
         "keeps": asks_to_keep(found),
         "elo_asked": elo_asked(found),
         "elo": elo_text(interval),
+        "points": points_against(found.points_new, found.points_old),
         "elo_range": range_text(interval),
         "share": share_text(interval.estimate, (interval.high - interval.low) / 2),
         "deals": sum(found.deals),

@@ -18,6 +18,7 @@ from arena.views.ab.words import (
     verdict_text,
 )
 from arena.views.bots.shown import Badge
+from arena.views.matches.words import points_against
 from scoring.sequential import confidence_interval
 
 
@@ -66,7 +67,7 @@ def shown_steps(steps: Sequence[AbTestStep]) -> list[ShownStep]:
             match=step.match.public_id,
             is_taken=step.kind == AbTestStep.Kind.TAKEN,
             share=percent_text(float(results_of(step.deals).mean or 0)),
-            points=f"{step.points_new} : {step.points_old}",
+            points=points_against(step.points_new, step.points_old),
             evidence=step.llr,
         )
         for step in reversed(steps)

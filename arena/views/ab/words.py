@@ -160,10 +160,15 @@ def so_far_text(test: AbTest, interval: Interval) -> str:
 
 
 def elo_text(interval: Interval) -> str:
-    """Such as "+34 ± 18"; where one version won or lost everything, only the near end is known."""
+    """Such as "+34 (+15 to +54)", for the ends seldom lie equally far; where one version won or
+    lost everything, only the near end is known."""
     low, high = interval.elo_low, interval.elo_high
     if interval.elo is not None and low is not None and high is not None:
-        return f"{signed(interval.elo)} ± {round((high - low) / 2)}"
+        return _("%(elo)s (%(low)s to %(high)s)") % {
+            "elo": signed(interval.elo),
+            "low": signed(low),
+            "high": signed(high),
+        }
     if low is not None:
         return _("more than %(elo)s") % {"elo": signed(low)}
     if high is not None:

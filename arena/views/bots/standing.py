@@ -19,8 +19,8 @@ from arena.selectors.bot_results import (
     rated_matches_latest,
 )
 from arena.selectors.matches import match_participants
-from arena.views.matches.result import NOTHING, match_sides
-from arena.views.matches.words import names_text, thought_text
+from arena.views.matches.result import match_sides
+from arena.views.matches.words import NOTHING, names_text, points_against, thought_text
 from scoring.ladder import TERMS
 from tournaments.encounter_scores import Score, score_of
 from tournaments.models import Encounter, Ladder, Rating
@@ -145,7 +145,7 @@ def rated_row(bot: Bot, found: RatedMatch) -> RatedRow:
         outcome=outcome if found.counts else "",
         share=score,
         expected=found.event.expected or 0.0,
-        points=" : ".join(NOTHING if one is None else str(one) for one in points),
+        points=points_against(*points),
         change=found.event.delta,
     )
 

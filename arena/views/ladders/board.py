@@ -27,7 +27,7 @@ from tournaments.leaderboards import LISTED_MOST, BoardRow, BoardWish, Order
 from tournaments.models import Ladder
 from tournaments.plots.intervals import Interval, intervals
 from tournaments.plots.scale import coordinate
-from tournaments.selectors.leaderboards import ranks_of
+from tournaments.selectors.leaderboards import player_unnamed, ranks_of
 from tournaments.templatetags.ratings import elo_margin
 from tournaments.views.htmx import HtmxRequest
 
@@ -90,6 +90,8 @@ def ladder(request: HtmxRequest, slug: str) -> HttpResponse:
         "is_peoples": found.hosting == Ladder.Hosting.PEOPLE,
         **_table(request, found, form.wish()),
     }
+    if context["is_peoples"]:
+        context["unnamed"] = player_unnamed(ladder=found, reader=request.user)
     if not only_table:
         context["newcomers"] = _newcomers(found)
         context["counts_here"] = context["is_peoples"] or matches_count_here()

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from arena.match_scores import deal_set_scores
 from arena.models import Match
 from arena.views.matches.result import Side, result_sentence
-from arena.views.matches.words import names_text
+from arena.views.matches.words import board_is_a_game, names_text
 from tournaments.templatetags.ratings import share as share_text
 
 
@@ -128,9 +128,8 @@ def _given_away(match: Match, sides: Sequence[Side]) -> list[str]:
 
 
 def _unit(match: Match) -> str:
-    """A board of Durak is one game, of a series several; one of Burako is a whole match."""
     count = len(match.results)
-    if match.profile.startswith("durak/") and match.games_per_board == 1:
+    if board_is_a_game(match):
         return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
     return ngettext("%(count)d board", "%(count)d boards", count) % {"count": count}
 

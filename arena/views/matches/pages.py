@@ -92,7 +92,7 @@ def _context(request: HttpRequest, found: Match) -> dict[str, object]:
         records = side_records(found, sides) if is_settled else []
         context |= {
             "records": records,
-            "record_lines": _taken_lines(found, sides, records) + record_lines(records),
+            "record_lines": _taken_lines(found, sides, records) + record_lines(found, records),
             "forfeits": forfeits,
             "rematch_url": _rematch_url(request, found, sides),
             "board_rows": board_rows(found, sides) if found.results else [],

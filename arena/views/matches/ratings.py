@@ -12,6 +12,7 @@ from arena.models import Match
 from arena.runner.sandbox.names import ISOLATING
 from arena.selectors.match_ratings import MatchRating, RatingStep
 from arena.views.matches.result import Side
+from tournaments.templatetags.ratings import elo_whole
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,11 @@ class ShownStep:
     side: Side
     step: RatingStep
     margin_before: int
+
+    @property
+    def change(self) -> int:
+        """In whole Elo points, between the whole numbers that stand beside it."""
+        return elo_whole(self.step.event.value) - elo_whole(self.step.before)
 
 
 def rating_steps(rating: MatchRating, sides: Sequence[Side]) -> list[ShownStep]:

@@ -5,7 +5,7 @@ Rotations, boards and seats are numbered from 0, as in the replay and by the kit
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,9 +13,15 @@ from django.utils.translation import ngettext
 
 from arena.ab_texts import version_named
 from arena.models import BotVersion, Match, MatchParticipant
-from arena.views.matches.words import forfeit_text, names_text, points_text, thought_text
-
-NOTHING: Final = "\N{EN DASH}"
+from arena.views.matches.words import (
+    NOTHING,
+    board_is_a_game,
+    forfeit_text,
+    names_text,
+    points_against,
+    points_text,
+    thought_text,
+)
 
 
 @dataclass(frozen=True)
@@ -247,14 +253,17 @@ RecordLine = tuple[str, list[tuple[object, bool, str]]]
 """What is compared, and of each side its value, whether it did best, and its name."""
 
 
-def record_lines(records: Sequence[SideRecord]) -> list[RecordLine]:
+def record_lines(match: Match, records: Sequence[SideRecord]) -> list[RecordLine]:
     """What is compared, line by line."""
+    by_boards = (_("Boards won"), _("Boards lost"), _("Boards level"), _("Boards forfeited"))
+    by_games = (_("Games won"), _("Games lost"), _("Games level"), _("Games forfeited"))
+    won, lost, level, forfeited = by_games if board_is_a_game(match) else by_boards
     lines: list[tuple[str, Callable[[SideRecord], object]]] = [
-        (_("Points"), lambda record: record.side.points),
-        (_("Boards won"), lambda record: record.won),
-        (_("Boards lost"), lambda record: record.lost),
-        (_("Boards level"), lambda record: record.level),
-        (_("Boards forfeited"), lambda record: record.forfeited),
+        (_("Points"), lambda record: points_against(record.side.points)),
+        (won, lambda record: record.won),
+        (lost, lambda record: record.lost),
+        (level, lambda record: record.level),
+        (forfeited, lambda record: record.forfeited),
         (_("Strikes"), lambda record: record.side.strikes),
         (_("Decisions"), lambda record: record.side.decisions),
         (_("Time per decision"), lambda record: record.side.mean_text),

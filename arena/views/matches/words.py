@@ -1,6 +1,7 @@
 """How matches are put into words: states, places in the queue, times, and why boards were lost."""
 
 from datetime import timedelta
+from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from arena.models import Match
 from arena.selectors.match_queue import QueuePlace
 from arena.views.bots.shown import Badge
 
+NOTHING: Final = "\N{EN DASH}"
 _MINUTE = timedelta(minutes=1).total_seconds()
 _HOUR = timedelta(hours=1).total_seconds()
 
@@ -19,6 +21,16 @@ def points_text(points: int) -> str:
     """As the reader writes numbers, with a true minus."""
     text = number_format(points, 0, force_grouping=True)
     return str(text).replace("-", "\N{MINUS SIGN}")
+
+
+def points_against(*points: int | None) -> str:
+    """The points of several, in their order."""
+    return " : ".join(NOTHING if one is None else points_text(one) for one in points)
+
+
+def board_is_a_game(match: Match) -> bool:
+    """A board of Durak is one game, of a series several; one of Burako is a whole match."""
+    return match.profile.startswith("durak/") and match.games_per_board == 1
 
 
 def match_badge(state: str) -> Badge:

@@ -305,8 +305,8 @@ def test_who_is_not_named_is_told_so_and_how_to_change_it(client: Client, people
 
 def test_burako_is_counted_in_hands_also_of_bots(client: Client) -> None:
     burako, durak = ladder_made("burako/duel"), ladder_made(DUEL)
+    version = bots_of(1)[0]
     for ladder, counted in ((burako, "Hands Points per hand"), (durak, "Games Points per game")):
-        version = bots_of(1)[0]
         Rating.objects.create(ladder=ladder, competitor_id=version.bot.competitor_id)
         Ladder.objects.filter(pk=ladder.pk).update(ratings_count=1)
         page = text_of(client.get(of(ladder, "away=on")))

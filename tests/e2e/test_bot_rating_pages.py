@@ -92,6 +92,25 @@ def test_the_history_is_drawn_within_its_frame(visit: Visit, ana: User, device: 
     expect(page.get_by_role("img", name="Rating over time")).to_have_count(1)
 
 
+def test_a_phone_shows_what_matters_and_that_there_is_more(visit: Visit, ana: User) -> None:
+    """The ladders stand in one row, the share beside its opponent, and a shade lies on the edge
+    behind which a table goes on."""
+    scene = rating_scene(ana)
+    page = visit(of(scene.mustard, f"?ladder={scene.pairs.slug}"), device="phone", locale="de")
+    tabs = boxes(page, ".ladder-tabs a")
+    assert len({tab["top"] for tab in tabs}) == 1
+    (chosen,) = boxes(page, ".ladder-tabs [aria-current]")
+    assert chosen["left"] == min(tab["left"] for tab in tabs)
+    (wrap,) = boxes(page, "[aria-labelledby=opponents-title]")
+    share = boxes(page, "[aria-labelledby=opponents-title] tbody td")[0]
+    assert share["right"] <= wrap["right"]
+    layers = page.locator("[aria-labelledby=opponents-title]").evaluate(
+        "wrap => getComputedStyle(wrap).backgroundAttachment"
+    )
+    assert "local" in layers
+    assert "scroll" in layers
+
+
 def test_a_story_without_javascript(visit: Visit, ana: User) -> None:
     """From a ladder's tab to an opponent, and on to the moves of a game."""
     scene = rating_scene(ana)

@@ -63,6 +63,19 @@ def test_home_with_matches(visit: Visit, device: Device) -> None:
     assert_accessible(page)
 
 
+def test_the_whole_navigation_is_in_sight(visit: Visit, ana: User) -> None:
+    """Except for the narrowest phones, on which it scrolls."""
+    page = visit(account=ana)
+    fits = {"en": (390, 820, 1024), "de": (390, 820, 1024), "es": (820, 1024)}
+    for language, widths in fits.items():
+        _choose_language(page, language)
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": 800})
+            hidden = page.locator(".site-nav").evaluate("nav => nav.scrollWidth - nav.clientWidth")
+            assert hidden == 0, (language, width)
+        page.set_viewport_size({"width": 1280, "height": 800})
+
+
 def test_an_account_keeps_its_language(visit: Visit, ana: User) -> None:
     page = visit(account=ana)
     _choose_language(page, "es")

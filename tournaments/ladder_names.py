@@ -1,7 +1,7 @@
 """What a ladder is called."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import npgettext
 
 from arena.games.registry import profiles
 from tournaments.models import Ladder
@@ -15,11 +15,11 @@ def ladder_name(ladder: Ladder) -> str:
     profile = profiles().get(ladder.profile)
     name = ladder.profile if profile is None else _(profile.title)
     if profile is None or len(profile.players) > 1:
-        players = ngettext("%(count)d player", "%(count)d players", ladder.players)
+        players = npgettext("ladder", "%(count)d player", "%(count)d players", ladder.players)
         name = f"{name}, {players % {'count': ladder.players}}"
     if ladder.options:
         number = ladder.slug.rpartition("-")[2]
-        name = f"{_('%(name)s, changed rules') % {'name': name}} ({number})"
+        name = _("%(name)s, changed rules (%(number)s)") % {"name": name, "number": number}
     if ladder.hosting == Ladder.Hosting.PEOPLE:
         name = _("%(name)s (people)") % {"name": name}
     return name

@@ -107,7 +107,8 @@ def _of_many(match: Match, taken: Sequence[TakenShare]) -> str:
     then = names_text(
         [_("%(name)s with %(share)s") % {"name": one.side.name, "share": one.text} for one in rest]
     )
-    return f"{said} {_('Then came %(names)s.') % {'names': then}}"
+    others = _("Then came %(names)s.") % {"names": then}
+    return f"{said} {others}"
 
 
 def _given_away(match: Match, sides: Sequence[Side]) -> list[str]:

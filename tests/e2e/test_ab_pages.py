@@ -66,6 +66,15 @@ def test_in_every_language(visit: Visit, ana: User, locale: str) -> None:
         assert_fits(page)
 
 
+def test_every_column_of_the_deal_sets_is_in_sight_on_a_phone(visit: Visit, ana: User) -> None:
+    page = visit(of(ab_scene(ana).passed), device="phone", account=ana)
+    page.locator("details:has(#steps-title)").evaluate("fold => { fold.open = true }")
+    hidden = page.locator("[aria-labelledby=steps-title]").evaluate(
+        "wrap => wrap.scrollWidth - wrap.clientWidth"
+    )
+    assert hidden == 0
+
+
 def test_a_test_is_begun_and_followed(visit: Visit, ana: User) -> None:
     """What is chosen changes what is offered; what is settled is there without being asked for."""
     scene = ab_scene(ana)

@@ -3,11 +3,13 @@
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from arena.match_states import MatchState
 from arena.models import Match
-from tests.arena.shown_matches import FOUR
+from tests.arena.shown_matches import FOUR, PAIRS, bot_playing
 from tests.e2e.browser import assert_fits, assert_sound
 from tests.e2e.conftest import Visit
 from tests.e2e.match_scene import MatchScene, match_scene
+from tests.factories import MatchFactory
 from tournaments.models import User
 
 
@@ -69,3 +71,21 @@ def test_nothing_scrolls_sideways_on_the_narrowest_phone(visit: Visit, ana: User
     for path in (*authors_pages(scene), *public_pages(scene)):
         page.goto(path)
         assert_fits(page)
+
+
+def test_burako_points_are_all_in_sight_on_a_phone(visit: Visit, ana: User) -> None:
+    """With four digits for each side of each rotation, boards stand below each other."""
+    versions = [bot_playing(ana, name, [PAIRS]) for name in ("Mustard", "Carambola")]
+    match = MatchFactory.create(
+        versions=versions, profile=PAIRS, state=MatchState.SETTLED, boards=1,
+        results=[
+            {"rotation": rotation, "board": 0, "points": [-1265, 3580, -1265, 3580],
+             "losers": [0, 2], "forfeit": None, "games": 4}
+            for rotation in range(2)
+        ],
+    )  # fmt: skip
+    page = visit(of(match), device="phone")
+    hidden = page.locator("[aria-labelledby=boards-title]").evaluate(
+        "wrap => wrap.scrollWidth - wrap.clientWidth"
+    )
+    assert hidden == 0

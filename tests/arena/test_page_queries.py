@@ -61,6 +61,7 @@ class Scene:
             "ladders": reverse("ladders:list"),
             "ladder": reverse("ladders:ladder", args=board),
             "search": reverse("ladders:ladder", args=board) + "?q=walnut",
+            "search of one": reverse("ladders:ladder", args=board) + "?q=walnut+1",
             "about": reverse("ladders:about", args=board),
             "csv": reverse("ladders:csv", args=board),
             "json": reverse("ladders:json", args=board),
@@ -82,3 +83,15 @@ def test_as_many_queries_with_many_bots_as_with_few(client: Client) -> None:
     scene.grow(MANY)
     with_many = {name: queries(client, path) for name, path in scene.pages().items()}
     assert with_many == with_few
+
+
+def test_one_name_is_found_with_as_many_queries_among_more_than_are_listed(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.selectors.leaderboards.LISTED_MOST", 2 * FEW)
+    scene = Scene()
+    scene.grow(FEW)
+    path = scene.pages()["search of one"]
+    with_few = queries(client, path)
+    scene.grow(3 * FEW)
+    assert queries(client, path) == with_few

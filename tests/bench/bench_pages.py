@@ -4,8 +4,7 @@ Two databases of one server are filled by COPY: as many results, opponents and m
 but a thousand bots in one and many times more in the other.  The same pages are asked for in both,
 in turn, so that a busy machine disturbs both alike; who is looked at changes from visit to visit.
 
-- queries: how many statements a page needs, which should be as many in both (a search needs three
-  more where more bots are rated than are listed, however many those are);
+- queries: how many statements a page needs, which should be as many in both;
 - time: the median of all visits, by the clock and by the cores (ours and the database's together,
   which others on the machine disturb less), large over small;
 - settling: one match after the other, in turn, the transaction alone.

@@ -76,22 +76,20 @@ def board_searched(
 ) -> Board:
     """Those of these ratings that a search finds.
 
-    The first of the list are searched by `fits`, which is about a rating. Where there are more,
-    and few of the first fit, everybody is searched by `parts`: the competitors that fit, each part
-    by an index of its own. Looking for what nearly all have must not cost more than looking for
-    what nobody has.
+    The first of the list are searched by `fits`, which is about a rating. Where few of them fit,
+    everybody is searched by `parts`: the competitors that fit, each part by an index of its own.
+    Looking for what nearly all have must not cost more than looking for what nobody has, nor one
+    name more among many than among few: so both are done on small ladders, too.
     """
     first = board_found(ratings=ratings)
     named = Rating.objects.filter(fits, ladder=ladder, competitor__in=first.competitors)
     fitting = set(named.values_list("competitor", flat=True))
-    board = Board([one for one in first.competitors if one in fitting])
-    if not first.is_cut:
-        return board
     if len(fitting) < MANY_FIT:
         found = {one for part in parts for one in part[: LISTED_MOST + 1]}
         if len(found) <= LISTED_MOST:
             return board_found(ratings=ratings.filter(competitor__in=found))
-    return replace(board, is_searched_whole=False)
+    board = Board([one for one in first.competitors if one in fitting])
+    return replace(board, is_searched_whole=not first.is_cut)
 
 
 def ratings_of(

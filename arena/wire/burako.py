@@ -45,6 +45,7 @@ from arena.wire.burako_pieces import (
     event,
     legal,
     match_totals,
+    move,
     position,
 )
 from arena.wire.pieces import FIRST_EVENT, inside, tag_of
@@ -142,7 +143,7 @@ class BurakoCodec:
 
     def move(self, action: Action) -> bytes:
         """The same, encoded."""
-        return Move(burako=action_message(action)).SerializeToString()
+        return move(action)
 
     def read_action(self, message: Answer | Move) -> Action:
         """The action, judged as its text form would be."""

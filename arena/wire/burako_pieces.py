@@ -29,8 +29,8 @@ from arena.protocol.v1.burako_pb2 import (
     BurakoPhase,
     BurakoPosition,
     BurakoQuestion,
-    BurakoTiles,
 )
+from arena.protocol.v1.replay_pb2 import Move
 from arena.wire.pieces import KEPT, Pieces
 from arena.wire.words import numbers_of
 from scoring.burako import End, Escalera, Meld
@@ -46,14 +46,9 @@ _PHASE: Final = {
 }
 _TO_ACT: Final = Pieces(BurakoPosition, "to_act")
 _STARTER: Final = Pieces(BurakoPosition, "starter")
-_RACK: Final = Pieces(BurakoPosition, "rack").__getitem__
 _DRAWN: Final = Pieces(BurakoPosition, "drawn")
-_RACK_COUNTS: Final = Pieces(BurakoPosition, "rack_counts").__getitem__
-_POZO: Final = Pieces(BurakoPosition, "pozo").__getitem__
 _MAZO: Final = Pieces(BurakoPosition, "mazo")
 _TAKES: Final = Pieces(BurakoPosition, "takes")
-_CANASTAS: Final = Pieces(BurakoPosition, "canastas").__getitem__
-_OPENED: Final = Pieces(BurakoPosition, "opened").__getitem__
 
 _melds: Final[dict[int, tuple[Meld, int, bytes]]] = {}
 """By the identity of the meld, which stands beside its piece and so stays what it is."""
@@ -72,26 +67,39 @@ _DISCARD: Final = tuple(
 
 
 def position(now: Seen) -> bytes:
-    """A `BurakoPosition`; what is empty is left out."""
+    """A `BurakoPosition`.
+
+    Lists of numbers are written as bytes, since every tile, and every number of tiles, is below
+    128; before each stand its field's number times 8, 2 more as a length follows, and the length.
+    """
+    rack, counts, pozo = in_pack_order(now.rack), now.rack_counts, now.pozo
+    numbers = [
+        0x22, len(rack), *rack,
+        0x32, len(counts), *counts,
+        0x4A, len(pozo), *pozo,
+        0x62, len(now.canastas), *now.canastas,
+        0x6A, len(now.opened), *now.opened,
+    ]  # fmt: skip
+    if any(now.known):
+        for held in now.known:
+            tiles = in_pack_order(held)
+            if tiles:
+                numbers += (0x3A, len(tiles) + 2, 0x0A, len(tiles), *tiles)
+            else:
+                numbers += (0x3A, 0)
     parts = [
+        bytes(numbers),
         _PHASE[now.phase],
         _STARTER[now.starter],
-        *map(_RACK, in_pack_order(now.rack)),
-        *map(_RACK_COUNTS, now.rack_counts),
         *map(_meld, now.melds, now.owners),
-        *map(_POZO, now.pozo),
         _MAZO[now.mazo],
         *map(_muerto, now.taken_by, now.unplayed),
-        *map(_CANASTAS, now.canastas),
-        *map(_OPENED, now.opened),
         _TAKES[now.takes],
     ]
     if now.to_act is not None:
         parts.append(_TO_ACT[now.to_act])
     if now.drawn is not None:
         parts.append(_DRAWN[now.drawn])
-    if any(now.known):
-        parts += map(_known, now.known)
     if now.pozo_closed or now.consulted:
         parts.append(_seldom(now))
     return b"".join(parts)
@@ -123,13 +131,6 @@ def _meld(meld: Meld, owner: int) -> bytes:
 def _muerto(taken_by: int | None, unplayed: bool) -> bytes:  # noqa: FBT001 - mapped
     muerto = BurakoMuerto(taken_by=taken_by, unplayed=unplayed)
     return BurakoPosition(muertos=[muerto]).SerializeToString()
-
-
-@lru_cache(maxsize=KEPT)
-def _known(tiles: int) -> bytes:
-    """Of one seat; it changes seldom."""
-    known = BurakoTiles(tiles=in_pack_order(tiles))
-    return BurakoPosition(known=[known]).SerializeToString()
 
 
 def _seldom(now: Seen) -> bytes:
@@ -193,6 +194,21 @@ def legal(action: Action) -> bytes:
         (meld,) = action.melds  # several at once are never listed
         return _legal_meld(meld.colour, meld.at, meld.tiles)
     return _LEGAL_FIXED[action]
+
+
+def _encoded_move(action: Action) -> bytes:
+    return Move(burako=action_message(action)).SerializeToString()
+
+
+_MOVED_DISCARDS: Final = tuple(map(_encoded_move, DISCARDS))
+_MOVED_FIXED: Final = {action: _encoded_move(action) for action in _FIXED}
+
+
+def move(action: Action) -> bytes:
+    """An action as what was played, in a `Move`."""
+    if isinstance(action, Discard):
+        return _MOVED_DISCARDS[action.tile]
+    return _MOVED_FIXED.get(action) or _encoded_move(action)
 
 
 @lru_cache(maxsize=KEPT)

@@ -60,12 +60,17 @@ def position(now: Seen, *, secrets: bool) -> bytes:
         numbers += (0xAA, 1, len(out), *out)
     if idle_bouts:
         numbers += (0xC8, 1, *varint(idle_bouts))
+    if any(known):
+        for held in known:
+            cards = in_card_order(held)
+            if cards:
+                numbers += (0x32, len(cards) + 2, 0x0A, len(cards), *cards)
+            else:
+                numbers += (0x32, 0)
     written = bytes(numbers) + _roles[
         phase, to_act, dealer, opener, main, defender, side, cap, active,
         trump.suit, trump.rank, trump_card, turned,
     ]  # fmt: skip
-    if any(known):
-        written += b"".join(map(_known, known))
     if redeals or secrets or shown or barred or any(tickets):
         written += _seldom(now, secrets=secrets).SerializeToString()
     return written
@@ -74,6 +79,7 @@ def position(now: Seen, *, secrets: bool) -> bytes:
 def long_position(now: Seen, *, secrets: bool) -> bytes:
     """The same with any number of packs."""
     message = _seldom(now, secrets=secrets)
+    known = [DurakCards(cards=in_card_order(cards)) for cards in now.known]
     message.MergeFrom(
         DurakPosition(
             hand=in_card_order(now.hand),
@@ -84,16 +90,16 @@ def long_position(now: Seen, *, secrets: bool) -> bytes:
             ],
             talon=now.talon,
             discard=now.discard,
+            known=known if any(now.known) else (),
             out=now.out,
             idle_bouts=now.idle_bouts,
         )
     )
-    known = b"".join(map(_known, now.known)) if any(now.known) else b""
     roles = _roles[
         now.phase, now.to_act, now.dealer, now.opener, now.main, now.defender, now.dir, now.cap,
         now.active, now.trump.suit, now.trump.rank, now.trump_card, now.turned,
     ]  # fmt: skip
-    return message.SerializeToString() + known + roles
+    return message.SerializeToString() + roles
 
 
 def _make_roles(parts: tuple[Any, ...]) -> bytes:
@@ -119,14 +125,7 @@ def _make_roles(parts: tuple[Any, ...]) -> bytes:
     ).SerializeToString()
 
 
-def _make_known(cards: int) -> bytes:
-    """Of one seat; most decisions change it for one of them at most."""
-    known = DurakCards(cards=in_card_order(cards))
-    return DurakPosition(known=[known]).SerializeToString()
-
-
 _roles: Final = Made(_make_roles)
-_known: Final = Made(_make_known).__getitem__
 
 
 def _seldom(now: Seen, *, secrets: bool) -> DurakPosition:

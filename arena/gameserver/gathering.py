@@ -17,9 +17,7 @@ SLOW: Final = 0.02
 class Gathering:
     """Holds the seats' mail back for at most `seconds`."""
 
-    def __init__(
-        self, seats: Sequence[Seat], seconds: float, guard: Callable[[Callable[[], None]], None]
-    ) -> None:
+    def __init__(self, seats: Sequence[Seat], seconds: float, guard: Callable[..., None]) -> None:
         self._seats = seats
         self._seconds = seconds
         self._guard = guard

@@ -7,7 +7,6 @@ closes) is one synchronous step, and afterwards every seat that has something to
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import partial
 from random import Random
 from typing import Protocol
 
@@ -55,7 +54,7 @@ class Rotation:
         gather: float,
         tell: Callable[[TableEvent], None],
         over: Callable[["Rotation"], None],
-        guard: Callable[[Callable[[], None]], None],
+        guard: Callable[..., None],
     ) -> None:
         self.spec = spec
         self.number = number
@@ -68,6 +67,8 @@ class Rotation:
         self._guard = guard
         """Runs a step; an error of ours in it must end this table and no other."""
         self._loop = asyncio.get_running_loop()
+        self.now = self._loop.time
+        """The clock that decides."""
         self._gathering = Gathering(self.seats, gather, guard)
         self._clocks = spec.time_control
         self._codec = codec_for(spec.rules)
@@ -80,10 +81,6 @@ class Rotation:
         """Seats that do not play any more."""
         self._opened_at = self.now()
         self._startup = self._loop.call_later(self._clocks.startup, guard, self._start_anyway)
-
-    def now(self) -> float:
-        """The clock that decides."""
-        return self._loop.time()
 
     # Seats come and go
 
@@ -107,8 +104,9 @@ class Rotation:
             return
         self._tell(SeatChanged(seat.number, connected=False, detail=detail))
         if self._playing:
-            expire = partial(self._dismiss, seat, ForfeitReason.DISCONNECTED)
-            seat.grace = self._loop.call_later(self._clocks.grace, self._guard, expire)
+            seat.grace = self._loop.call_later(
+                self._clocks.grace, self._guard, self._dismiss, seat, ForfeitReason.DISCONNECTED
+            )
 
     def _start(self) -> None:
         """Everybody is here, unless somebody has just left again."""
@@ -159,7 +157,7 @@ class Rotation:
         allowed = min(running.banks[number] + clocks.increment, clocks.bank_limit)
         running.ask = ask = Ask(running, number, allowed)
         if pause:
-            self._loop.call_later(pause, self._guard, partial(self._ask_now, ask))
+            self._loop.call_later(pause, self._guard, self._ask_now, ask)
         else:
             seat.held.append(ask)
 
@@ -248,7 +246,7 @@ class Rotation:
 
     def take(self, seat: Seat, answers: Sequence[tuple[int, Choice]]) -> None:
         """Answers have come from this seat; they count from when they arrived."""
-        self._guard(partial(self._take, seat, answers))
+        self._guard(self._take, seat, answers)
 
     def _take(self, seat: Seat, answers: Sequence[tuple[int, Choice]]) -> None:
         if self.is_over:
@@ -271,7 +269,7 @@ class Rotation:
 
     def breach(self, seat: Seat, why: str) -> None:
         """The seat broke the protocol."""
-        self._guard(partial(self._expel, seat, why))
+        self._guard(self._expel, seat, why)
 
     def _expel(self, seat: Seat, why: str) -> None:
         if seat.session is not None:
@@ -360,7 +358,7 @@ class Rotation:
         """Look at the seat's clocks then; answers in between only make it too early."""
         if seat.timer is not None:
             seat.timer.cancel()
-        seat.timer = self._loop.call_at(when, self._guard, partial(self._look_at_clocks, seat))
+        seat.timer = self._loop.call_at(when, self._guard, self._look_at_clocks, seat)
 
     def _look_at_clocks(self, seat: Seat) -> None:
         seat.timer = None

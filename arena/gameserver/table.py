@@ -97,10 +97,10 @@ class Table:
         self.events.append(event)
         self.changed.notify()
 
-    def _guarded(self, step: Callable[[], None]) -> None:
+    def _guarded(self, step: Callable[..., None], *arguments: object) -> None:
         """An error of ours ends this table, with a reason; the others play on."""
         try:
-            step()
+            step(*arguments)
         except Exception:
             logger.exception("Table %s broke (match %s)", self.name, self.spec.match_id)
             asyncio.get_running_loop().call_soon(self.abort, BROKEN)

@@ -156,7 +156,7 @@ def seen(game: "Game", seat: int | None) -> Seen:
         game.starter,
         0 if seat is None else game.racks[seat],
         game.drawn if seat is not None and _turn_of(game) == seat else None,
-        [rack.bit_count() for rack in game.racks],
+        list(map(int.bit_count, game.racks)),
         game.known,
         game.melds,
         game.owners,

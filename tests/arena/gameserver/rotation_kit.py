@@ -76,8 +76,8 @@ class Desk:
         return [self.sit(seat.number) for seat in self.rotation.seats]
 
 
-def _just_run(step: Callable[[], None]) -> None:
-    step()
+def _just_run(step: Callable[..., None], *arguments: object) -> None:
+    step(*arguments)
 
 
 class Chair:

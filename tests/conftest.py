@@ -13,9 +13,11 @@ from arena.runner.runtime import Runtime
 from deploy.celery_app import app as celery_app
 from tests.arena.runner.hosted_runtime import hosted_runtime
 from tests.asgi_server import OwnServer, serving
+from tests.emptying import emptying_install
 from tests.real_queues import queues_empty
 
 celery_app.set_current()  # tests may make others, but this one sends what services order
+emptying_install()
 
 # A busy machine is slow, which says nothing about a property.
 hypothesis.settings.register_profile(

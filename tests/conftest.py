@@ -29,7 +29,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("house")
 
 # Files that start whole services; the longest of all.
-_SERVICES = ("tests/deploy/test_launcher", "tests/deploy/test_match_kills")
+_SERVICES = ("tests/deploy/test_launcher",)
 # Files that wait for programs and browsers.
 _LONG = ("tests/deploy/", "tests/e2e/", "tests/arena/pipeline/", "tests/arena/runner/")
 

@@ -31,7 +31,10 @@ hypothesis.settings.load_profile("house")
 # Files that start whole services; the longest of all.
 _SERVICES = ("tests/deploy/test_launcher",)
 # Files that wait for programs and browsers.
-_LONG = ("tests/deploy/", "tests/e2e/", "tests/arena/pipeline/", "tests/arena/runner/")
+_LONG = (
+    "tests/deploy/", "tests/e2e/", "tests/security/sandbox/",
+    "tests/arena/pipeline/", "tests/arena/protocol/", "tests/arena/runner/",
+)  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

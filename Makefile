@@ -14,6 +14,9 @@ BENCH ?=
 VENV := .venv/bin/python
 BOOTSTRAP := $(PYTHON) deploy/bootstrap.py
 
+# Where this is set, each of the many processes that are started compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help run test dev-environment lint format soak bench proto translations lock picture clean
 
 help:

@@ -13,9 +13,11 @@ from arena.runner.runtime import Runtime
 from deploy.celery_app import app as celery_app
 from tests.arena.runner.hosted_runtime import hosted_runtime
 from tests.asgi_server import OwnServer, serving
+from tests.emptying import emptying_install
 from tests.real_queues import queues_empty
 
 celery_app.set_current()  # tests may make others, but this one sends what services order
+emptying_install()
 
 # A busy machine is slow, which says nothing about a property.
 hypothesis.settings.register_profile(
@@ -27,9 +29,12 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("house")
 
 # Files that start whole services; the longest of all.
-_SERVICES = ("tests/deploy/test_launcher", "tests/deploy/test_match_kills")
+_SERVICES = ("tests/deploy/test_launcher",)
 # Files that wait for programs and browsers.
-_LONG = ("tests/deploy/", "tests/e2e/", "tests/arena/pipeline/", "tests/arena/runner/")
+_LONG = (
+    "tests/deploy/", "tests/e2e/", "tests/security/sandbox/",
+    "tests/arena/pipeline/", "tests/arena/protocol/", "tests/arena/runner/",
+)  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -23,6 +23,8 @@ from deploy.launcher.postgres import EmbeddedPostgres, Passwords, free_port, run
 from deploy.queue_sql import queue_install
 
 _QUEUE_SERVER = "DURAKO_TEST_QUEUE_SERVER"
+# tests/emptying.py does without triggers, which otherwise only an administrator may.
+_EMPTYING_ALLOW = "GRANT SET ON PARAMETER session_replication_role TO durako"
 _exit_stack = ExitStack()
 
 
@@ -53,6 +55,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if _own_server is not None:
         _exit_stack.callback(shutil.rmtree, _folder, ignore_errors=True)
         _exit_stack.enter_context(running(_own_server)).prepare(may_create_databases=True)
+        with psycopg.connect(_own_server.admin_url, autocommit=True) as connection:
+            connection.execute(_EMPTYING_ALLOW)
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(_queue_name)))
     queue_install(database_url=_queue_url)

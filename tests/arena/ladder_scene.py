@@ -84,3 +84,8 @@ def _play(scene: LadderScene, number: int, one: int, other: int, rng: random.Ran
 def seen_ago(rating: Rating, **ago: int) -> None:
     """As if it had played last so long ago."""
     Rating.objects.filter(pk=rating.pk).update(last_at=timezone.now() - timedelta(**ago))
+
+
+def ladder_at(ladder: Ladder, query: str = "", page: str = "") -> str:
+    """The address of its leaderboard, or of another page about it."""
+    return f"/ladders/{ladder.slug}/{page}?{query}"

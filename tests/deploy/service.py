@@ -138,6 +138,7 @@ class Service:
     def leftovers(self) -> list[str]:
         """Every process, of whatever parent, that works for our folder: most of them know it from
         their environment; PostgreSQL's overwrite theirs, but work in it."""
+        sandboxed = self.sandboxed()
         return [
             " ".join(process.info["cmdline"])
             for process in psutil.process_iter(["cmdline", "environ", "cwd", "status"])
@@ -146,7 +147,7 @@ class Service:
             and (
                 str(self.folder) in self._folders_named(process.info["environ"] or {})
                 or (process.info["cwd"] or "").startswith(str(self.folder))
-                or process.pid in self.sandboxed()
+                or process.pid in sandboxed
             )
         ]
 

@@ -42,13 +42,28 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One running service for the tests that leave it running."""
-    service = Service(tmp_path_factory.mktemp("service") / "var", free_port(), demo=True)
+    """One running service for all tests but the last of this file, which ends it: a first start,
+    on every address, after one that was interrupted."""
+    folder = tmp_path_factory.mktemp("service") / "var"
+    _begin_and_interrupt(folder)
+    service = Service(folder, free_port(), "--host", "0.0.0.0", demo=True)
     try:
         yield service.wait_until_ready()
     finally:
-        service.stop()
+        if service.process.poll() is None:
+            service.stop()
         assert service.leftovers() == []
+
+
+def _begin_and_interrupt(folder: Path) -> None:
+    """What a launcher leaves that was killed while it made its folders; the first is its own."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert run_launcher(folder, taken.getsockname()[1]).returncode == 1
+    (folder / "postgres.unfinished").mkdir()
+    (folder / "postgres.unfinished" / "PG_VERSION").write_text("18")
+    (folder / "env.unfinished").write_text("half")
 
 
 def _ask(folder: Path, statement: LiteralString) -> int:
@@ -88,32 +103,6 @@ def test_a_first_start_soon_shows_rated_matches_of_the_reference_bots(service: S
     assert "Latest results" in page
     assert "Heuristic" in page
     _ask(service.folder, "UPDATE arena_arenastate SET mode = 'paused'")  # enough: others work here
-
-
-def test_every_way_to_end_leaves_nothing_running_and_the_next_start_keeps_the_data(
-    folder: Path,
-) -> None:
-    first = Service(folder, free_port()).wait_until_ready()
-    secrets = (folder / "secrets.json").read_text()
-    _ask(folder, "CREATE TABLE kept AS SELECT 42 AS number")
-
-    assert first.stop(signal.SIGTERM) == 0
-    said = first.said()
-    assert said.rstrip().endswith("Stopped.")
-    assert said.index("Stopping web") < said.index("Stopping postgres")
-    assert first.leftovers() == []
-
-    second = Service(folder, first.port).wait_until_ready()
-    assert _ask(folder, "SELECT number FROM kept") == 42
-    assert (folder / "secrets.json").read_text() == secrets
-    second.stop(signal.SIGKILL)
-    wait_for(lambda: not second.leftovers(), "every child to end with the launcher", seconds=30)
-
-    third = Service(folder, first.port).wait_until_ready()
-    assert third.get("") == 200
-    assert _ask(folder, "SELECT number FROM kept") == 42
-    assert third.stop(signal.SIGINT) == 0
-    assert third.leftovers() == []
 
 
 @pytest.mark.parametrize(
@@ -157,33 +146,11 @@ def _is_running_again(service: Service, name: str, killed: psutil.Process) -> bo
     return any(name in " ".join(child.cmdline()) and child.pid != killed.pid for child in children)
 
 
-def test_a_stop_while_starting_and_a_closed_terminal_leave_nothing_behind(folder: Path) -> None:
+def test_a_stop_while_starting_leaves_nothing_behind(folder: Path) -> None:
     service = Service(folder, free_port())
     wait_for(lambda: "Bringing the database" in service.said(), "the migrations to begin")
     service.stop()
     assert service.leftovers() == []
-
-    _start_in_a_terminal_that_closes(folder)
-    assert service.leftovers() == []
-
-
-def _start_in_a_terminal_that_closes(folder: Path) -> None:
-    master, terminal = pty.openpty()
-    process = subprocess.Popen(
-        launcher_command(free_port()),
-        cwd=PROJECT_DIR,
-        env=launcher_environment(folder),
-        stdout=terminal,
-        stderr=terminal,
-        start_new_session=True,
-    )
-    os.close(terminal)
-    said = b""
-    while b"Durako is ready" not in said:
-        said += os.read(master, 4096)
-    os.close(master)
-    process.send_signal(signal.SIGHUP)
-    assert process.wait(timeout=60) == 0
 
 
 def test_a_stop_while_postgresql_starts_is_quick(folder: Path) -> None:
@@ -218,21 +185,17 @@ def test_the_web_believes_no_forwarded_address(service: Service) -> None:
     assert statuses[-1] == 429
 
 
-def test_a_half_finished_first_start_is_made_good_and_it_can_listen_on_every_address(
-    folder: Path,
-) -> None:
-    (folder / "postgres.unfinished").mkdir(parents=True)
-    (folder / "postgres.unfinished" / "PG_VERSION").write_text("18")
-    (folder / "env.unfinished").write_text("half")
+def test_a_half_finished_first_start_is_made_good(service: Service) -> None:
+    assert not (service.folder / "postgres.unfinished").exists()
+    assert "half" not in (service.folder / "env").read_text()
 
-    service = Service(folder, free_port(), "--host", "0.0.0.0").wait_until_ready()
+
+def test_it_can_listen_on_every_address(service: Service) -> None:
     request = urllib.request.Request(
         f"http://127.0.0.1:{service.port}/", headers={"Host": "a-name-in-the-house"}
     )
     with urllib.request.urlopen(request, timeout=10) as response:
         assert response.status == 200
-    assert service.stop() == 0
-    assert not (folder / "postgres.unfinished").exists()
 
 
 def test_two_launchers_do_not_share_a_folder(service: Service) -> None:
@@ -340,3 +303,49 @@ def test_the_database_asks_for_passwords_and_keeps_the_queue_apart(service: Serv
     queue = lines["CELERY_BROKER_URL"].replace("pgmq://", "postgresql://")
     with pytest.raises(psycopg.OperationalError, match="permission denied"):
         psycopg.connect(queue.rsplit("/", 1)[0] + "/durako")
+
+
+def test_every_way_to_end_leaves_nothing_running_and_the_next_start_keeps_the_data(
+    service: Service,
+) -> None:
+    """The last of this file: it ends the service that the others share."""
+    folder = service.folder
+    secrets = (folder / "secrets.json").read_text()
+    _ask(folder, "CREATE TABLE kept AS SELECT 42 AS number")
+    said_before = len(service.said())
+
+    assert service.stop(signal.SIGINT) == 0
+    said = service.said()[said_before:]
+    assert said.rstrip().endswith("Stopped.")
+    assert said.index("Stopping web") < said.index("Stopping postgres")
+    assert service.leftovers() == []
+
+    second = Service(folder, service.port).wait_until_ready()
+    assert _ask(folder, "SELECT number FROM kept") == 42
+    assert (folder / "secrets.json").read_text() == secrets
+    second.stop(signal.SIGKILL)
+    wait_for(lambda: not second.leftovers(), "every child to end with the launcher", seconds=30)
+
+    _start_in_a_terminal_that_closes(folder)
+    assert service.leftovers() == []
+
+
+def _start_in_a_terminal_that_closes(folder: Path) -> None:
+    """After a kill; the data are asked for while it runs."""
+    master, terminal = pty.openpty()
+    process = subprocess.Popen(
+        launcher_command(free_port()),
+        cwd=PROJECT_DIR,
+        env=launcher_environment(folder),
+        stdout=terminal,
+        stderr=terminal,
+        start_new_session=True,
+    )
+    os.close(terminal)
+    said = b""
+    while b"Durako is ready" not in said:
+        said += os.read(master, 4096)
+    assert _ask(folder, "SELECT number FROM kept") == 42
+    os.close(master)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(timeout=60) == 0

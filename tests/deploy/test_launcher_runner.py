@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import random
 import secrets
 import signal
 import time
@@ -20,6 +21,7 @@ from arena.runner.queues import MATCHES, VALIDATIONS, celery_settings
 from arena.runner.signing import key_to_check, sign
 from deploy.launcher.postgres import free_port
 from tests.deploy.service import Service, wait_for
+from tests.soak import match_kills
 
 pytestmark = pytest.mark.launcher
 
@@ -30,6 +32,7 @@ TOLD = {
     "CELERY_BROKER_URL", "TASK_CHECK_KEY", "DURAKO_ARCHIVES", "DURAKO_RUNTIME",
     "DURAKO_GAMESERVER", "DURAKO_RUNNER_VAR",
 }  # fmt: skip
+A_TASTE = match_kills.Plan(matches=5, pauses=(0.0, 0.0), kills=1)
 MAY_BE_TAKEN_OVER = {"PATH", "LANG", "LC_ALL", "TZ", "TMPDIR"}
 OF_CELERY = {"FORKED_BY_MULTIPROCESSING", "CELERY_LOG_LEVEL", "LC_CTYPE"}
 
@@ -129,6 +132,13 @@ def test_the_other_processes_can_sign_orders(service: Service) -> None:
         service.child("uvicorn").environ()["TASK_SIGNING_KEY"]
         == _known(service)["TASK_SIGNING_KEY"]
     )
+
+
+@pytest.mark.timeout(900)
+def test_matches_are_settled_once_though_somebody_is_killed(service: Service) -> None:
+    """What the soak does for longer, `make soak SOAK=short` too: one is killed, of whatever kind,
+    while matches are played."""
+    match_kills.bear(service, A_TASTE, random.Random(2026))
 
 
 @pytest.mark.parametrize(

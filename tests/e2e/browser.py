@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
+_AXE = Axe()
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -59,7 +60,11 @@ def assert_accessible(page: Page, *, rules: Sequence[str] = ()) -> None:
     options: dict[str, object] = {"resultTypes": ["violations"]}
     if rules:
         options["runOnly"] = list(rules)
-    violations = Axe().run(page, options=options).response["violations"]
+    if not page.evaluate("() => 'axe' in window"):  # once for each page, however often it is judged
+        page.evaluate(_AXE.axe_script)
+    violations = page.evaluate(
+        "options => axe.run(document, options).then((found) => found.violations)", options
+    )
     found = [
         f"{violation['impact']} {violation['id']}: {violation['help']}\n"
         + "\n".join(f"    {_where(node)}" for node in violation["nodes"][:5])
@@ -79,6 +84,21 @@ def assert_sound(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     assert_accessible(page, rules=["color-contrast"])
     assert_fits(page)
+
+
+def assert_sound_everywhere(page: Page) -> None:
+    """Sound on the phone that it was opened on, no wider than the narrowest one, and sound at a
+    desk, in one visit. The colours at a desk are the phone's, so by night they are judged once."""
+    phone = page.viewport_size
+    assert phone is not None
+    assert_sound(page)
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert_fits(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert_accessible(page)
+    assert_fits(page)
+    page.set_viewport_size(phone)
 
 
 def _where(node: dict[str, object]) -> str:

@@ -2,7 +2,6 @@
 
 import random
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
@@ -12,7 +11,7 @@ from tests.arena.ab_kit import drawn, open_matches, take
 from tests.arena.match_kit import match_workers
 from tests.arena.shown_matches import DUEL, FOUR
 from tests.e2e.ab_scene import AbScene, ab_scene
-from tests.e2e.browser import assert_fits, assert_sound
+from tests.e2e.browser import assert_fits, assert_sound_everywhere
 from tests.e2e.conftest import Visit
 from tournaments.models import User
 
@@ -36,38 +35,24 @@ def look_at(page: Page, paths: list[str]) -> None:
     for path in paths:
         page.goto(path)
         assert page.locator("h1").count() == 1, path
-        assert_sound(page)
+        assert_sound_everywhere(page)
 
 
-def test_on_a_phone(visit: Visit, ana: User) -> None:
-    look_at(visit(device="phone", account=ana), pages(ab_scene(ana)))
-
-
-def test_at_a_desk(visit: Visit, ana: User) -> None:
+def test_every_page_and_the_longest_in_every_language(visit: Visit, ana: User) -> None:
     scene = ab_scene(ana)
-    look_at(visit(device="desk", account=ana), [reverse("ab:new"), of(scene.passed)])
+    page = visit(device="phone", account=ana)
+    look_at(page, pages(scene))
+    every_column_of_the_deal_sets_is_in_sight(page, of(scene.passed))
+    for locale in ("es", "de"):
+        page = visit(of(scene.passed), device="phone", locale=locale, account=ana)
+        expect(page.locator("html")).to_have_attribute("lang", locale)
+        for path in (of(scene.passed), reverse("ab:new"), reverse("ab:list")):
+            page.goto(path)
+            assert_fits(page)
 
 
-def test_nothing_scrolls_sideways_on_the_narrowest_phone(visit: Visit, ana: User) -> None:
-    scene = ab_scene(ana)
-    page = visit(device="narrow", account=ana)
-    for path in pages(scene):
-        page.goto(path)
-        assert_fits(page)
-
-
-@pytest.mark.parametrize("locale", ["en", "es", "de"])
-def test_in_every_language(visit: Visit, ana: User, locale: str) -> None:
-    scene = ab_scene(ana)
-    page = visit(of(scene.passed), device="phone", locale=locale, account=ana)
-    expect(page.locator("html")).to_have_attribute("lang", locale)
-    for path in (of(scene.passed), reverse("ab:new"), reverse("ab:list")):
-        page.goto(path)
-        assert_fits(page)
-
-
-def test_every_column_of_the_deal_sets_is_in_sight_on_a_phone(visit: Visit, ana: User) -> None:
-    page = visit(of(ab_scene(ana).passed), device="phone", account=ana)
+def every_column_of_the_deal_sets_is_in_sight(page: Page, path: str) -> None:
+    page.goto(path)
     page.locator("details:has(#steps-title)").evaluate("fold => { fold.open = true }")
     hidden = page.locator("[aria-labelledby=steps-title]").evaluate(
         "wrap => wrap.scrollWidth - wrap.clientWidth"

@@ -2,14 +2,13 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from arena.match_states import MatchState
 from tests.arena.ladder_scene import LadderScene, ladder_scene, seen_ago
 from tests.arena.shown_matches import bench, match_played
-from tests.e2e.browser import assert_fits, assert_sound
-from tests.e2e.conftest import Device, Visit
+from tests.e2e.browser import assert_fits, assert_sound_everywhere
+from tests.e2e.conftest import Visit
 from tests.factories import MatchFactory
 from tournaments.models import Rating, User
 from tournaments.services.ladders import house_ladders_open
@@ -45,30 +44,18 @@ def look_at(page: Page, addresses: list[str]) -> None:
     for path in addresses:
         page.goto(path)
         assert page.locator("h1").count() == 1, path
-        assert_sound(page)
+        assert_sound_everywhere(page)
 
 
-@pytest.mark.parametrize("device", ["phone", "desk"])
-def test_pages_are_sound(visit: Visit, ana: User, device: Device) -> None:
-    look_at(visit(device=device, account=ana), paths(scene_with_all(ana)))
-
-
-def test_nothing_scrolls_sideways_on_the_narrowest_phone(visit: Visit, ana: User) -> None:
-    scene = scene_with_all(ana)
-    page = visit(device="narrow", account=ana)
-    for path in paths(scene):
-        page.goto(path)
-        assert_fits(page)
-
-
-@pytest.mark.parametrize("locale", ["es", "de"])
-def test_other_languages_fit(visit: Visit, ana: User, locale: str) -> None:
-    scene = scene_with_all(ana)
-    page = visit(device="phone", locale=locale)
-    for path in paths(scene):
-        page.goto(path)
-        expect(page.locator("html")).to_have_attribute("lang", locale)
-        assert_fits(page)
+def test_pages_are_sound_and_fit_in_other_languages(visit: Visit, ana: User) -> None:
+    addresses = paths(scene_with_all(ana))
+    look_at(visit(device="phone", account=ana), addresses)
+    for locale in ("es", "de"):
+        page = visit(device="phone", locale=locale)
+        for path in addresses:
+            page.goto(path)
+            expect(page.locator("html")).to_have_attribute("lang", locale)
+            assert_fits(page)
 
 
 def wide(page: Page, selector: str) -> float:

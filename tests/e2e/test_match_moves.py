@@ -14,8 +14,8 @@ from scoring.ladder import Member
 from tests.arena.replayed_matches import match_replayed
 from tests.arena.shown_matches import DUEL, FOUR, PAIRS, bot_playing
 from tests.arena.wire.played import Trouble
-from tests.e2e.browser import assert_fits, assert_sound
-from tests.e2e.conftest import Device, Visit
+from tests.e2e.browser import assert_accessible, assert_fits, assert_sound_everywhere
+from tests.e2e.conftest import Visit
 from tests.e2e.match_scene import LONG_NAME
 from tests.factories import UserFactory
 from tests.tournaments.ladder_kit import ladder_made
@@ -84,35 +84,26 @@ def paths(scene: Scene) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("device", ["phone", "desk"])
-def test_games_and_their_matches_are_for_everybody(
-    visit: Visit, scene: Scene, device: Device
-) -> None:
-    page = visit(device=device)
+def test_games_and_their_matches_are_for_everybody(visit: Visit, scene: Scene) -> None:
+    page = visit(device="phone")
     for path in paths(scene):
         page.goto(path)
         assert page.locator("h1").count() == 1, path
-        assert_sound(page)
-
-
-def test_nothing_scrolls_sideways_on_the_narrowest_phone(visit: Visit, scene: Scene) -> None:
-    page = visit(device="narrow")
-    for path in paths(scene):
-        page.goto(path)
+        assert_sound_everywhere(page)
+        page.set_viewport_size({"width": 320, "height": 640})
         for closed in page.locator("details:not([open]) > summary").all()[:3]:
             closed.click()
         assert_fits(page)
 
 
-@pytest.mark.parametrize(("locale", "lang"), [("en", "en"), ("es", "es"), ("de", "de")])
-def test_a_game_is_told_in_every_language(
-    visit: Visit, scene: Scene, locale: str, lang: str
-) -> None:
-    page = visit(game_of(scene.duel), locale=locale)
-    expect(page.locator("html")).to_have_attribute("lang", lang)
-    expect(page.locator(".told-lines li").first).to_contain_text("Mustard")
-    expect(page.locator(".told-card").first).to_be_visible()
-    assert_sound(page)
+def test_a_game_is_told_in_every_language(visit: Visit, scene: Scene) -> None:
+    for locale in ("en", "es", "de"):
+        page = visit(game_of(scene.duel), locale=locale)
+        expect(page.locator("html")).to_have_attribute("lang", locale)
+        expect(page.locator(".told-lines li").first).to_contain_text("Mustard")
+        expect(page.locator(".told-card").first).to_be_visible()
+        assert_fits(page)
+        assert_accessible(page)
 
 
 def test_from_the_match_to_a_game_and_on(visit: Visit, scene: Scene) -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 from arena.match_states import MatchState
 from arena.models import Match
 from tests.arena.shown_matches import FOUR, PAIRS, bot_playing
-from tests.e2e.browser import assert_fits, assert_sound
+from tests.e2e.browser import assert_sound_everywhere
 from tests.e2e.conftest import Visit
 from tests.e2e.match_scene import MatchScene, match_scene
 from tests.factories import MatchFactory
@@ -47,30 +47,13 @@ def look_at(page: Page, paths: list[str]) -> None:
     for path in paths:
         page.goto(path)
         assert page.locator("h1").count() == 1, path
-        assert_sound(page)
+        assert_sound_everywhere(page)
 
 
-def test_an_authors_pages(visit: Visit, ana: User) -> None:
-    look_at(visit(device="phone", account=ana), authors_pages(match_scene(ana)))
-
-
-def test_public_pages(visit: Visit, ana: User) -> None:
-    look_at(visit(device="phone"), public_pages(match_scene(ana)))
-
-
-def test_at_a_desk(visit: Visit, ana: User) -> None:
-    """What is laid out differently there."""
+def test_an_authors_pages_and_everybodys(visit: Visit, ana: User) -> None:
     scene = match_scene(ana)
-    paths = [reverse("matches:list"), reverse("matches:mine"), of(scene.played), of(scene.of_four)]
-    look_at(visit(device="desk", account=ana), paths)
-
-
-def test_nothing_scrolls_sideways_on_the_narrowest_phone(visit: Visit, ana: User) -> None:
-    scene = match_scene(ana)
-    page = visit(device="narrow", account=ana)
-    for path in (*authors_pages(scene), *public_pages(scene)):
-        page.goto(path)
-        assert_fits(page)
+    look_at(visit(device="phone", account=ana), authors_pages(scene))
+    look_at(visit(device="phone"), public_pages(scene))
 
 
 def test_burako_points_are_all_in_sight_on_a_phone(visit: Visit, ana: User) -> None:

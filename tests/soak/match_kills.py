@@ -104,32 +104,36 @@ class Killing:
 
 
 def soak(*, short: bool, seed: int = 2026) -> None:
-    """Put matches in, kill, wait until it is quiet, and look at the books."""
-    plan = PLANS["short" if short else "long"]
+    """Start a service, let it bear what is planned, and look at what it leaves."""
     with tempfile.TemporaryDirectory(prefix="durako-soak-") as folder:
         var = Path(folder) / "var"
         var.mkdir()
         service = Service(var, free_port()).wait_until_ready()
-        killing = Killing(service, random.Random(seed))
         try:
-            ledger(service, "begin", str(plan.matches))
-            began = time.monotonic()
-            killing.some(plan)
-            wait_for(
-                lambda: _left(_states(service)) == 0,
-                "every match to be over",
-                seconds=OVER_SECONDS,
-                details=killing.details,
-            )
-            seconds = time.monotonic() - began
-            found = json.loads(ledger(service, "check"))
-            assert found["settled"] + found["void"] == plan.matches, found
-            assert found["settled"] > plan.matches // 2, found
-            wait_for(lambda: not service.sandboxed(), "every sandbox to be gone", seconds=60)
-            wait_for(lambda: not groups_left(killing), "the groups to be gone", seconds=60)
+            bear(service, PLANS["short" if short else "long"], random.Random(seed))
         finally:
             service.stop()
         wait_for(lambda: not service.leftovers(), "every process to end", seconds=60)
+
+
+def bear(service: Service, plan: Plan, chance: random.Random) -> None:
+    """Put matches in, kill, wait until it is quiet, and look at the books."""
+    killing = Killing(service, chance)
+    ledger(service, "begin", str(plan.matches))
+    began = time.monotonic()
+    killing.some(plan)
+    wait_for(
+        lambda: _left(_states(service)) == 0,
+        "every match to be over",
+        seconds=OVER_SECONDS,
+        details=killing.details,
+    )
+    seconds = time.monotonic() - began
+    found = json.loads(ledger(service, "check"))
+    assert found["settled"] + found["void"] == plan.matches, found
+    assert found["settled"] > plan.matches // 2, found
+    wait_for(lambda: not service.sandboxed(), "every sandbox to be gone", seconds=60)
+    wait_for(lambda: not groups_left(killing), "the groups to be gone", seconds=60)
     tell(plan, killing.kills, found, seconds)
 
 

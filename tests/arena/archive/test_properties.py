@@ -18,7 +18,7 @@ from tests.arena.archive.zip_maker import DEFLATED, SIZES_FOLLOW, Ending, Part, 
 
 SMALL = 5_000
 """In place of 50 MiB."""
-MANY = settings(deadline=None, max_examples=150)
+MANY = settings(deadline=None, max_examples=80)
 
 
 def sizes(folder: Path) -> int:

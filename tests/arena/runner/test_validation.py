@@ -36,7 +36,7 @@ from arena.runner.sandbox.interface import (
     Usage,
 )
 from arena.runner.sentences import in_words
-from arena.runner.validation import story, validator
+from arena.runner.validation import story, trial, validator
 from arena.runner.validation.trial import Stage
 from arena.runner.validation.validator import Validator
 from tests.arena.gameserver.server_process import ServerProcess
@@ -198,7 +198,8 @@ def test_a_file_that_never_calls_run(place: Place) -> None:
     assert "run(" in start.text
 
 
-def test_a_program_that_says_nothing(place: Place) -> None:
+def test_a_program_that_says_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "STARTUP_MS", 10_000)
     told = place.validate(hostile_bots.SILENT)
     assert told.step(StepKind.START).state is StepState.PASSED
     handshake = told.step(StepKind.HANDSHAKE)

@@ -16,7 +16,7 @@ books_of = st.tuples(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(start=books_of, doings=steps)
 def test_replaying_what_was_accepted_gives_the_same_book(
     start: tuple[BurakoRuleSet, int], doings: list[Step]
@@ -35,7 +35,7 @@ def test_replaying_what_was_accepted_gives_the_same_book(
     assert Book.replay(rules, stored, seats=seats, first_starter=1) == writer.book
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(start=books_of, doings=steps)
 def test_nothing_written_is_ever_lost_and_confirmations_are_about_what_is_there(
     start: tuple[BurakoRuleSet, int], doings: list[Step]
@@ -62,7 +62,7 @@ def test_nothing_written_is_ever_lost_and_confirmations_are_about_what_is_there(
             assert after.dispute.number <= len(after.hands)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     seats=st.sampled_from([2, 4]),
     wrong=st.lists(st.integers(0, 7), min_size=1, max_size=8),
@@ -86,7 +86,7 @@ def test_corrections_equal_having_entered_it_right_the_first_time(
     assert [v.hand for v in corrected.book.hands] == [v.hand for v in straight.book.hands]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(start=books_of, doings=steps)
 def test_an_undo_restores_exactly_what_was_there(
     start: tuple[BurakoRuleSet, int], doings: list[Step]

@@ -51,23 +51,28 @@ def test_network(unprotected: WorkerProcess, host: dict[str, Any]) -> None:
     assert found["through_the_socket"]["other side's process"] != "0"
 
 
-def test_calls(unprotected: WorkerProcess, host: dict[str, Any]) -> None:
-    found = run(unprotected, "calls", host)
-    assert found["fork_strict"] == dict.fromkeys(found["fork_strict"], DONE)
-    assert found["clone3"] == DONE
-    assert found["unshare_userns"]["unshare user"] == DONE
-    assert found["ptrace"]["traceme"] == DONE
-    assert found["ptrace"]["read memory"] == DONE
-    assert found["keyctl"]["session keyring"] == DONE
-    assert found["outliving"] == dict.fromkeys(found["outliving"], DONE), "high bits are not read"
-    assert found["sysv_ipc"] == dict.fromkeys(found["sysv_ipc"], DONE)
-    assert found["personality"] == DONE
-    assert found["caps_zero_nnp_1_seccomp_2"]["seccomp"] == 0
-    assert found["terminal"]["standard input"] == "ENOTTY", "the kernel was asked, not a filter"
+@pytest.fixture(scope="module")
+def calls(unprotected: WorkerProcess, host: dict[str, Any]) -> dict[str, Any]:
+    """What one run of the longest program found."""
+    return run(unprotected, "calls", host)
 
 
-def test_locks(unprotected: WorkerProcess, host: dict[str, Any]) -> None:
-    found = run(unprotected, "calls", host)["signals_by_files"]
+def test_calls(calls: dict[str, Any]) -> None:
+    assert calls["fork_strict"] == dict.fromkeys(calls["fork_strict"], DONE)
+    assert calls["clone3"] == DONE
+    assert calls["unshare_userns"]["unshare user"] == DONE
+    assert calls["ptrace"]["traceme"] == DONE
+    assert calls["ptrace"]["read memory"] == DONE
+    assert calls["keyctl"]["session keyring"] == DONE
+    assert calls["outliving"] == dict.fromkeys(calls["outliving"], DONE), "high bits are not read"
+    assert calls["sysv_ipc"] == dict.fromkeys(calls["sysv_ipc"], DONE)
+    assert calls["personality"] == DONE
+    assert calls["caps_zero_nnp_1_seccomp_2"]["seccomp"] == 0
+    assert calls["terminal"]["standard input"] == "ENOTTY", "the kernel was asked, not a filter"
+
+
+def test_locks(calls: dict[str, Any]) -> None:
+    found = calls["signals_by_files"]
     for name in ("flock", "lock", "lock, high bits", "wait for a lock", "notify"):
         assert found[name] == DONE, found
 

@@ -34,6 +34,12 @@ class BotDirectory(Protocol):
     def profiles(self) -> list[tuple[str, str]]:
         """Rules by which two sides of bots can meet: the profile's name, and what to call it."""
 
+    def lengths(self, *, profile: str) -> tuple[int, ...]:
+        """How many boards a match of bots may have by these rules; the second is usual."""
+
+    def hindrances(self, *, competitors: Collection[int], profile: str) -> Mapping[int, str]:
+        """Those of these bots that cannot play by these rules now, and why, in a sentence."""
+
 
 _directories: list[BotDirectory] = []
 

@@ -80,6 +80,7 @@ _ORGANIZERS: Final = frozenset({_O, _C})
 _OFFICIALS: Final = _ORGANIZERS | {_S, LeagueRole.LINK_SCORER}
 _INSIDERS: Final = _OFFICIALS | {LeagueRole.MATCH_PLAYER, LeagueRole.PLAYER}
 _EVERYBODY: Final = frozenset(LeagueRole) - {LeagueRole.SERVICE}
+_ORGANIZERS_OR_SERVICE: Final = _ORGANIZERS | {LeagueRole.SERVICE}
 _OPEN: Final = frozenset({_LeagueState.DRAFT, _LeagueState.RUNNING})
 _RUNNING: Final = frozenset({_LeagueState.RUNNING})
 _ANY: Final = frozenset(_LeagueState)
@@ -107,8 +108,9 @@ TABLE: Final[dict[LeagueAction, Rule]] = {
     LeagueAction.MANAGE_LINKS: Rule(_ORGANIZERS, _OPEN),
     LeagueAction.APPLY: Rule(_EVERYBODY - {LeagueRole.VISITOR}, _OPEN),
     LeagueAction.START: Rule(_ORGANIZERS, frozenset({_LeagueState.DRAFT})),
-    LeagueAction.DRAW: Rule(_ORGANIZERS, _RUNNING),
-    LeagueAction.FINISH: Rule(_ORGANIZERS, _RUNNING),
+    # Leagues of bots go on by themselves; those of people are nobody's but their organizers'.
+    LeagueAction.DRAW: Rule(_ORGANIZERS_OR_SERVICE, _RUNNING),
+    LeagueAction.FINISH: Rule(_ORGANIZERS_OR_SERVICE, _RUNNING),
     LeagueAction.REOPEN: Rule(_ORGANIZERS, frozenset({_LeagueState.FINISHED})),
     LeagueAction.ADJUST: Rule(_ORGANIZERS, _RUNNING),
     LeagueAction.ENTER_RESULT: Rule(
@@ -141,6 +143,8 @@ class LeagueVisitor:
 
     account: User | None = None
     link_ids: frozenset[int] = frozenset()
+    is_service: bool = False
+    """The house itself; no request ever is."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +167,8 @@ class LeagueAccess:
             roles &= READERS[League.Visibility.PRIVATE]
         if action in (LeagueAction.READ, LeagueAction.APPLY):
             roles &= READERS[League.Visibility(self.league.visibility)]
+        if not self.league.is_of_bots:
+            roles -= {LeagueRole.SERVICE}
         if action is LeagueAction.ENTER_RESULT:
             roles &= WRITERS[League.ScoreEntry(self.league.score_entry)]
         if not roles or League.State(self.league.state) not in rule.leagues:
@@ -231,6 +237,8 @@ def league_access(
     *, league: League, visitor: LeagueVisitor, fixture: Fixture | None = None
 ) -> LeagueAccess:
     """Judge a visitor: two or three queries, however large the league is."""
+    if visitor.is_service:
+        return service_access(league=league, fixture=fixture)
     roles = {LeagueRole.VISITOR}
     account = visitor.account if visitor.account is not None and visitor.account.is_active else None
     sides: set[int] = set()
@@ -253,6 +261,10 @@ def league_access(
         account=account,
         link_was_revoked=revoked,
     )
+
+
+SERVICE: Final = LeagueVisitor(is_service=True)
+"""Whoever calls a service for what nobody has asked for, such as the next round of bots."""
 
 
 def service_access(*, league: League, fixture: Fixture | None = None) -> LeagueAccess:

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 blank=True,
                 db_index=False,
                 null=True,
-                on_delete=django.db.models.deletion.PROTECT,
+                on_delete=django.db.models.deletion.SET_NULL,
                 related_name="arena_matches",
                 to="tournaments.fixture",
             ),

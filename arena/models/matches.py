@@ -54,10 +54,10 @@ class Match(models.Model):
         related_name="matches",
         db_index=False,
     )
-    # Which match of a league it decides.
+    # Which match of a league it decides; none, if the round was drawn anew.
     fixture = models.ForeignKey(
         Fixture,
-        on_delete=models.PROTECT,
+        on_delete=models.SET_NULL,
         null=True,
         blank=True,
         related_name="arena_matches",

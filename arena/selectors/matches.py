@@ -67,7 +67,7 @@ def matches_for_everybody() -> Q:
     of_public_leagues = Fixture.objects.filter(
         pk=OuterRef("fixture"), league__visibility=League.Visibility.PUBLIC
     )
-    return Q(ab_test=None) & (~Q(kind=Match.Kind.LEAGUE) | Exists(of_public_leagues))
+    return Q(ab_test=None) & (~Q(kind=Match.Kind.LEAGUE) | Q(Exists(of_public_leagues)))
 
 
 def matches_public(

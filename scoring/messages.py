@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 CompetitorId = int | str
 """How a caller names a competitor: a primary key or a slug.  Never interpreted here."""
@@ -87,6 +88,50 @@ def _shown(
 def message(templates: Mapping[str, str], code: str, /, **params: Parameter) -> Message:
     """Build a message from a module's table of templates, the one home of its wording."""
     return Message(code, templates[code], tuple(params.items()))
+
+
+Json = dict[str, Any]
+
+
+def message_to_json(said: Message) -> Json:
+    """A sentence as JSON, to be kept; ``message_from_json`` gives back the very same."""
+    return {
+        "code": said.code,
+        "template": said.template,
+        "params": [[name, _value_to_json(value)] for name, value in said.params],
+    }
+
+
+def message_from_json(kept: Json) -> Message:
+    """What ``message_to_json`` wrote."""
+    params = tuple((name, _value_from_json(value)) for name, value in kept["params"])
+    return Message(kept["code"], kept["template"], params)
+
+
+def _value_to_json(value: Parameter) -> str | int | Json:
+    match value:
+        case Who(competitor):
+            return {"who": competitor}
+        case Fraction():
+            return {"fraction": str(value)}
+        case tuple():
+            return {"parts": [message_to_json(part) for part in value]}
+        case _:
+            return value
+
+
+def _value_from_json(value: object) -> Parameter:
+    match value:
+        case {"who": int() | str() as competitor}:
+            return Who(competitor)
+        case {"fraction": str() as exact}:
+            return Fraction(exact)
+        case {"parts": list() as parts}:
+            return tuple(message_from_json(part) for part in parts)
+        case str() | int():
+            return value
+        case _:
+            raise CodedError("not_a_parameter", f"no parameter of a sentence: {value!r}")
 
 
 class CodedError(ValueError):

@@ -19,11 +19,11 @@ from tournaments.forms.leagues.fields import (
     tables_field,
     visibility_field,
 )
-from tournaments.forms.leagues.profiles import profile_choices
 from tournaments.forms.leagues.tie_breaks import TieBreakOrder, TieBreaksField
 from tournaments.forms.refusable import RefusableForm
 from tournaments.forms.sheets import RuleVersionField
 from tournaments.kernel_texts import error_text
+from tournaments.league_profiles import profile_choices
 from tournaments.models import Competitor, League, RuleSetVersion, User
 from tournaments.selectors.rule_sets import rule_versions_in_force
 

@@ -17,7 +17,7 @@ def profile_choices(*, game: str, competitors: str) -> list[tuple[str, str]]:
     if competitors == Competitor.Kind.BOT:
         offered = bot_directory().profiles()
         return [(name, title) for name, title in offered if name.startswith(f"{game}/")]
-    seats = _SEATS[Competitor.Kind(competitors)]
+    seats = _SEATS.get(Competitor.Kind(competitors), 0)
     return [(name, gettext(profiles()[name].title)) for name in _for_people(game, seats)]
 
 

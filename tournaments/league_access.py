@@ -69,6 +69,8 @@ class LeagueAction(StrEnum):
     """Penalties and bonuses."""
     # About one match
     ENTER_RESULT = "enter_result"
+    WRITE_SHEET = "write_sheet"
+    """On its score sheet; what both sides have confirmed there, both can reopen."""
     ANSWER_RESULT = "answer_result"
     """Confirm it for one's own side, or object."""
     DECIDE = "decide"
@@ -116,6 +118,9 @@ TABLE: Final[dict[LeagueAction, Rule]] = {
     LeagueAction.ENTER_RESULT: Rule(
         _OFFICIALS | {LeagueRole.MATCH_PLAYER}, _RUNNING, _UNDECIDED
     ),  # narrowed by who may enter scores in this league
+    LeagueAction.WRITE_SHEET: Rule(
+        _OFFICIALS | {LeagueRole.MATCH_PLAYER}, _RUNNING, _UNDECIDED | {_FixtureState.CONFIRMED}
+    ),  # narrowed in the same way, and to sheets that decide their match: `league_sheet_access`
     LeagueAction.ANSWER_RESULT: Rule(
         frozenset({LeagueRole.MATCH_PLAYER}),
         _RUNNING,
@@ -162,18 +167,28 @@ class LeagueAccess:
     def may(self, action: LeagueAction) -> bool:
         """Whether the table says yes."""
         rule = TABLE[action]
-        roles = self.roles & rule.roles
+        if not self.is_one_who_may(action) or League.State(self.league.state) not in rule.leagues:
+            return False
+        return self.fixture is None or Fixture.State(self.fixture.state) in rule.fixtures
+
+    def is_one_who_may(self, action: LeagueAction) -> bool:
+        """Whether the table names a role of the visitor, however the league and the match stand."""
+        roles = self.roles & TABLE[action].roles
         if action is LeagueAction.READ and self.league.state == _LeagueState.DRAFT:
             roles &= READERS[League.Visibility.PRIVATE]
         if action in (LeagueAction.READ, LeagueAction.APPLY):
             roles &= READERS[League.Visibility(self.league.visibility)]
         if not self.league.is_of_bots:
             roles -= {LeagueRole.SERVICE}
-        if action is LeagueAction.ENTER_RESULT:
+        if action in (LeagueAction.ENTER_RESULT, LeagueAction.WRITE_SHEET):
             roles &= WRITERS[League.ScoreEntry(self.league.score_entry)]
-        if not roles or League.State(self.league.state) not in rule.leagues:
-            return False
-        return self.fixture is None or Fixture.State(self.fixture.state) in rule.fixtures
+        return bool(roles)
+
+    @property
+    def is_official(self) -> bool:
+        """Whether what the visitor enters is final at once."""
+        writers = WRITERS[League.ScoreEntry(self.league.score_entry)]
+        return bool(self.roles & _OFFICIALS & writers)
 
     @property
     def role(self) -> LeagueRole:

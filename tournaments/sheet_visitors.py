@@ -7,6 +7,7 @@ from typing import Final
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
+from tournaments.league_visitors import league_visitor_from
 from tournaments.models import SheetLink, User
 from tournaments.opened_links import link_opened_note, links_opened, session_keep, session_now
 from tournaments.sheet_access import Visitor
@@ -57,4 +58,5 @@ def _visitor(session: SessionBase, account: User | None) -> Visitor:
         account=account,
         secret_hash=token_hash(secret) if secret else "",
         link_ids=links_opened(session, _LINKS),
+        league_link_ids=league_visitor_from(session, account).link_ids,
     )

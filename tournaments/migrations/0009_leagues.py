@@ -1079,5 +1079,18 @@ class Migration(migrations.Migration):
                 name="fixture_with_its_result",
             ),
         ),
+        migrations.AlterField(
+            model_name="sheetentry",
+            name="role",
+            field=models.CharField(
+                choices=[
+                    ("creator", "creator"),
+                    ("player", "player"),
+                    ("scorer", "scorer"),
+                    ("link", "guest"),
+                ],
+                max_length=7,
+            ),
+        ),
         migrations.RunSQL(STAYS, STAYS_NO_MORE),
     ]

@@ -14,7 +14,7 @@ from tournaments.sheet_visitors import token_hash
 def sheets_to_judge() -> QuerySet[Sheet]:
     """Sheets with what `sheet_access` reads."""
     seats = SheetSeat.objects.select_related("player__account").order_by("number")
-    sheets = Sheet.objects.select_related("creator")
+    sheets = Sheet.objects.select_related("creator", "fixture__league", "fixture__result")
     return sheets.prefetch_related(Prefetch("seats", queryset=seats), "links")
 
 

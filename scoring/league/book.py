@@ -272,6 +272,13 @@ class LeagueBook:
             *between_groups(edited, self.entrants),
         )
 
+    def downfloater(self, first: EntryId, second: EntryId) -> EntryId | None:
+        """Of two who are to meet in a Swiss league: who has more points, if one has."""
+        a, b = self._points.get(first), self._points.get(second)
+        if self.terms.format is not Format.SWISS or a is None or b is None or a == b:
+            return None
+        return first if a > b else second
+
     def _bracket_round(self, number: int) -> DraftRound:
         seeds = self.play_off_seeds
         reasons: dict[CompetitorId, Message] = {}

@@ -60,3 +60,11 @@ def give_result(
     )
     fixture.refresh_from_db()
     return result
+
+
+def play_published(league: League) -> None:
+    """The better seed wins whatever is published and has no result."""
+    waiting = league.fixtures.filter(round__state=LeagueRound.State.PUBLISHED, result=None)
+    for fixture in waiting.select_related("first", "second"):
+        is_first = fixture.first.seed < fixture.second.seed
+        give_result(fixture, *((3000, 1000) if is_first else (1000, 3000)))

@@ -172,7 +172,7 @@ class LeagueBook:
     def last_round(self) -> int:
         """The highest number drawn so far; 0 before the first."""
         met = max((meeting.round for meeting in self.meetings), default=0)
-        return max((rest.round for rest in self.rests), default=met)
+        return max(met, max((rest.round for rest in self.rests), default=0))
 
     def undecided(self) -> tuple[Meeting, ...]:
         """Meetings of the main stage without a final result, that somebody could still give."""

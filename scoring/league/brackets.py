@@ -71,7 +71,7 @@ class BracketBook:
     def meeting_of(self, state: MatchState) -> Meeting | None:
         """What was drawn for this match, if those drawn are those who meet there now."""
         both = {state.a, state.b}
-        return next((m for m in self._drawn[state.match.number] if m.both == both), None)
+        return next((m for m in self._drawn.get(state.match.number, ()) if m.both == both), None)
 
     def _outcome(self, state: MatchState) -> CompetitorId | Outcome | None:
         if state.a is None or state.b is None:
@@ -99,8 +99,10 @@ class BracketBook:
 
     @property
     def to_draw(self) -> tuple[MatchState, ...]:
-        """Matches that can be played and have not been drawn."""
-        return tuple(s for s in self.states if s.is_ready and self.meeting_of(s) is None)
+        """Matches that can be played and have not been drawn, of the earliest round with any."""
+        ready = [s for s in self.states if s.is_ready and self.meeting_of(s) is None]
+        earliest = min((state.match.round for state in ready), default=0)
+        return tuple(state for state in ready if state.match.round == earliest)
 
     @property
     def level(self) -> Meeting | None:

@@ -1,10 +1,10 @@
 """What else a change changed, in the kernel's words: who moved in the table, which results of a
 bracket fell away."""
 
-from typing import Any
-
+from scoring.league import LeagueBook, changes
 from scoring.messages import Message
 from tournaments.models import League
+from tournaments.selectors.leagues import league_book
 
 
 class Consequences:
@@ -17,16 +17,9 @@ class Consequences:
 
     def now(self) -> tuple[Message, ...]:
         """What differs from how the league stood then."""
-        if self._before is None:
-            return ()
-        from scoring.league import changes  # type: ignore[import-not-found]
-
-        found: tuple[Message, ...] = changes(self._before, book_of(self._league))
-        return found
+        return () if self._before is None else changes(self._before, book_of(self._league))
 
 
-def book_of(league: League) -> Any:  # noqa: ANN401
+def book_of(league: League) -> LeagueBook:
     """The league as the kernel sees it now."""
-    from tournaments.selectors.leagues import league_book  # type: ignore[import-not-found]
-
     return league_book(league=league)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.league import LeagueBook
+from scoring.messages import CompetitorId
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAction, LeagueVisitor
 from tournaments.league_acts import LeagueAct
@@ -192,8 +193,8 @@ def _late_entries_group(league: League) -> None:
 def _check_ready(league: League, book: LeagueBook) -> None:
     why_not = book.not_ready()
     if why_not is not None:
-        names = league_names(league=league)
-        raise ValidationError(message_text(why_not, {**names}), code=why_not.code)
+        names: dict[CompetitorId, str] = dict(league_names(league=league).items())
+        raise ValidationError(message_text(why_not, names), code=why_not.code)
 
 
 def _check_bracket_stands(league: League, rows: Sequence[LeagueRound]) -> None:

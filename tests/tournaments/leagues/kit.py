@@ -3,12 +3,24 @@
 from decimal import Decimal
 from typing import Any
 
+from django.utils import timezone
+
 from tests.factories import UserFactory
 from tournaments.league_access import LeagueVisitor
 from tournaments.league_spec import LeagueSpec, league_defaults
-from tournaments.models import Competitor, League, LeagueEvent, LeagueOfficial, User
-
-Role = LeagueOfficial.Role
+from tournaments.models import (
+    Competitor,
+    Fixture,
+    FixtureResult,
+    League,
+    LeagueEntry,
+    LeagueEvent,
+    LeagueLink,
+    LeagueOfficial,
+    LeagueRound,
+    User,
+)
+from tournaments.services.leagues.links import link_make
 
 
 def spec(**choices: Any) -> LeagueSpec:  # noqa: ANN401
@@ -35,6 +47,50 @@ def official(league: League, role: str) -> LeagueVisitor:
     return LeagueVisitor(account)
 
 
+def link_holder(league: League, **of: Any) -> LeagueVisitor:  # noqa: ANN401
+    """Somebody without an account who has opened a new link."""
+    options = {"kind": LeagueLink.Kind.JOIN} | of
+    link = link_make(public_id=league.public_id, visitor=owner(league), **options)
+    return LeagueVisitor(link_ids=frozenset({link.pk}))
+
+
 def events(league: League) -> list[LeagueEvent]:
     """The log, oldest first."""
     return list(LeagueEvent.objects.filter(league=league).order_by("pk"))
+
+
+def round_with(league: League, *pairs: tuple[LeagueEntry, LeagueEntry], **of: Any) -> LeagueRound:  # noqa: ANN401
+    """The next round, published unless `of` says, in which these meet."""
+    number = league.rounds.count() + 1
+    values = {"state": LeagueRound.State.PUBLISHED, "published_at": timezone.now()} | of
+    drawn = LeagueRound.objects.create(league=league, number=number, **values)
+    for place, (first, second) in enumerate(pairs, start=1):
+        Fixture.objects.create(league=league, round=drawn, place=place, first=first, second=second)
+    return drawn
+
+
+def decide(fixture: Fixture, points: tuple[int, int], state: str = Fixture.State.CONFIRMED) -> None:
+    """A result, final unless `state` says."""
+    first, second = points
+    winner = {True: "first", False: "second"}[first > second] if first != second else "nobody"
+    fixture.result = FixtureResult.objects.create(
+        fixture=fixture,
+        number=fixture.results.count() + 1,
+        kind=FixtureResult.Kind.TOTAL,
+        winner=winner,
+        points_first=first,
+        points_second=second,
+        role="owner",
+    )
+    fixture.state = state
+    fixture.save(update_fields=["result", "state"])
+
+
+def entries_of(league: League) -> list[LeagueEntry]:
+    """By seed."""
+    return list(league.entries.order_by("seed"))
+
+
+def fixtures_of(league: League) -> list[Fixture]:
+    """By round and place."""
+    return list(league.fixtures.select_related("result").order_by("round__number", "place"))

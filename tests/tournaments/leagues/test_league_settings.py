@@ -98,7 +98,8 @@ def test_what_does_not_fit_is_named_at_its_field(choices: dict[str, Any], field:
 
 @pytest.mark.parametrize("field", ["game", "competitors", "format"])
 def test_an_unknown_choice_is_refused_before_anything_depends_on_it(field: str) -> None:
-    wrong = replace(spec(), **{field: "chess"})
+    unknown: dict[str, Any] = {field: "chess"}
+    wrong = replace(spec(), **unknown)
     with pytest.raises(ValidationError) as refused:
         spec_check(wrong, chosen=house_rule_version())
     assert list(refused.value.message_dict) == [field]

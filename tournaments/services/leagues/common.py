@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring import messages
-from scoring.messages import Message
+from scoring.messages import Message, message_to_json
 from tournaments.league_access import (
     Denial,
     LeagueAccess,
@@ -85,7 +84,7 @@ def league_note(
         fixture=fixture.public_id if fixture is not None else "",
         before=dict(before or {}),
         after=dict(after or {}),
-        consequences=[messages.message_to_json(one) for one in consequences],
+        consequences=[message_to_json(one) for one in consequences],
         note=note,
     )
     live_notify(league_topic(league.public_id))

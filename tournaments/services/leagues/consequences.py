@@ -1,7 +1,7 @@
 """What else a change changed, in the kernel's words: who moved in the table, which results of a
 bracket fell away."""
 
-from scoring.league import LeagueBook, changes
+from scoring.league import changes
 from scoring.messages import Message
 from tournaments.models import League
 from tournaments.selectors.leagues import league_book
@@ -13,13 +13,10 @@ class Consequences:
     def __init__(self, league: League) -> None:
         self._league = league
         running = league.state == League.State.RUNNING
-        self._before = book_of(league) if running else None
+        self._before = league_book(league=league) if running else None
 
     def now(self) -> tuple[Message, ...]:
         """What differs from how the league stood then."""
-        return () if self._before is None else changes(self._before, book_of(self._league))
-
-
-def book_of(league: League) -> LeagueBook:
-    """The league as the kernel sees it now."""
-    return league_book(league=league)
+        if self._before is None:
+            return ()
+        return changes(self._before, league_book(league=self._league))

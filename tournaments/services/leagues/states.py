@@ -11,8 +11,8 @@ from tournaments.league_access import LeagueAccess, LeagueAction, LeagueVisitor
 from tournaments.league_acts import LeagueAct
 from tournaments.league_spec import rounds_usual
 from tournaments.models import Fixture, League, LeagueEntry, LeagueRound
+from tournaments.selectors.leagues import league_book
 from tournaments.services.leagues.common import league_note, league_open
-from tournaments.services.leagues.consequences import book_of
 
 _DECIDED = (Fixture.State.CONFIRMED, Fixture.State.CANCELLED)
 
@@ -56,7 +56,7 @@ def league_finish(*, public_id: str, visitor: LeagueVisitor, note: str = "") -> 
             undecided,
         )
         raise ValidationError(sentence % {"count": undecided}, code="undecided")
-    if not note and not book_of(league).is_complete():
+    if not note and not league_book(league=league).is_complete():
         sentence = _(
             "Not everything has been played that was planned: say why the league ends now."
         )

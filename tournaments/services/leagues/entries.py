@@ -108,15 +108,14 @@ def entry_rest_set(
 
 
 def entries_write(*, league: League, competitors: Sequence[Competitor]) -> list[LeagueEntry]:
-    """Enter these behind the last; `room_check` first. Whoever calls this notes it in the log."""
+    """Enter these behind the last; `room_check` first. Whoever calls this notes it in the log. Late
+    entries get their group when the next round is drawn."""
     last = league.entries.aggregate(last=Max("seed"))["last"] or 0
     joined = _next_round(league)
     entries = [
         LeagueEntry(league=league, competitor=one, seed=seed, joined_round=joined)
         for seed, one in enumerate(competitors, start=last + 1)
     ]
-    if league.format == League.Format.GROUPS and league.state == League.State.RUNNING:
-        _groups_join(league, entries)
     return LeagueEntry.objects.bulk_create(entries)
 
 
@@ -165,15 +164,3 @@ def entry_facts(entry: LeagueEntry) -> dict[str, int]:
 def _next_round(league: League) -> int:
     last = league.rounds.aggregate(last=Max("number"))["last"] or 0
     return int(last) + 1
-
-
-def _groups_join(league: League, entries: Sequence[LeagueEntry]) -> None:
-    """Late entries go where the fewest are."""
-    sizes = dict.fromkeys(range(league.groups), 0)
-    present = league.entries.filter(status=LeagueEntry.Status.ACTIVE, group__isnull=False)
-    for group in present.values_list("group", flat=True):
-        assert group is not None
-        sizes[group] += 1
-    for entry in entries:
-        entry.group = min(sizes, key=lambda group: (sizes[group], group))
-        sizes[entry.group] += 1

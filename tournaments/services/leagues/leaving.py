@@ -4,15 +4,19 @@ from enum import StrEnum
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.league_access import LeagueAccess, LeagueAction, LeagueVisitor
 from tournaments.league_acts import LeagueAct
-from tournaments.models import Fixture, FixtureResult, League, LeagueEntry
+from tournaments.league_results import Kind, Outcome, Winner
+from tournaments.models import Fixture, League, LeagueEntry
+from tournaments.selectors.league_sides import fixtures_with_people
+from tournaments.selectors.leagues import league_book
 from tournaments.services.leagues.common import league_note, league_open
-from tournaments.services.leagues.consequences import Consequences
 from tournaments.services.leagues.entries import drafts_check, entry_get
+from tournaments.services.leagues.result_rows import result_write
+from tournaments.services.leagues.settlements import fixture_apply, league_follow
 
 Status = LeagueEntry.Status
 _UNPLAYED = (Fixture.State.PLANNED, Fixture.State.PLAYING, Fixture.State.POSTPONED)
@@ -69,7 +73,7 @@ def entry_return(
     entry = entry_get(league=access.league, entry_id=entry_id)
     if entry.status == Status.ACTIVE:
         return entry
-    consequences, before = Consequences(access.league), _standing(entry)
+    book, before = league_book(league=access.league), _standing(entry)
     entry.status, entry.annulled = Status.ACTIVE, False
     entry.save(update_fields=["status", "annulled"])
     league_note(
@@ -78,7 +82,7 @@ def entry_return(
         entry=entry,
         before=before,
         after=_standing(entry),
-        consequences=consequences.now(),
+        consequences=league_follow(league=access.league, before=book),
         note=note,
     )
     return entry
@@ -97,7 +101,7 @@ def _leave(
     access: LeagueAccess, entry: LeagueEntry, act: LeagueAct, remaining: Remaining, note: str
 ) -> LeagueEntry:
     """Save what the entry has become, and decide its matches."""
-    consequences = Consequences(access.league)
+    book = league_book(league=access.league)
     before = _standing(LeagueEntry.objects.get(pk=entry.pk))
     entry.save(update_fields=["status", "annulled"])
     ended = _end_matches(access, entry, remaining, note)
@@ -107,7 +111,7 @@ def _leave(
         entry=entry,
         before=before,
         after={**_standing(entry), "remaining": remaining, "matches": ended},
-        consequences=consequences.now(),
+        consequences=league_follow(league=access.league, before=book),
         note=note,
     )
     return entry
@@ -121,40 +125,27 @@ def _end_matches(
     access: LeagueAccess, entry: LeagueEntry, remaining: Remaining, note: str
 ) -> list[str]:
     """Decide what is left to play; what somebody has entered already was played, and stays."""
-    open_fixtures = access.league.fixtures.filter(
-        Q(first=entry) | Q(second=entry), state__in=_UNPLAYED
+    fixtures = fixtures_with_people().filter(
+        Q(first=entry) | Q(second=entry), league=access.league, state__in=_UNPLAYED
     )
-    fixtures = list(
-        open_fixtures.select_related("first", "second").order_by("round__number", "place")
-    )
-    for fixture in fixtures:
+    ended = []
+    for fixture in fixtures.order_by("round__number", "place"):
+        fixture.league = access.league
         if remaining is Remaining.CANCEL:
-            fixture.state = Fixture.State.CANCELLED
+            fixture_apply(fixture=fixture, state=Fixture.State.CANCELLED, result=fixture.result)
         else:
-            fixture.result = _forfeit(access, fixture, note)
-            fixture.state = Fixture.State.CONFIRMED
-        fixture.revision += 1
-        fixture.save(update_fields=["state", "result", "revision"])
-    return [fixture.public_id for fixture in fixtures]
+            result = result_write(
+                access=access, fixture=fixture, outcome=_forfeit(fixture), note=note
+            )
+            fixture_apply(fixture=fixture, state=Fixture.State.CONFIRMED, result=result)
+        ended.append(fixture.public_id)
+    return ended
 
 
-def _forfeit(access: LeagueAccess, fixture: Fixture, note: str) -> FixtureResult:
+def _forfeit(fixture: Fixture) -> Outcome:
     """Whoever is gone was not there; perhaps both are."""
-    absent = [side.status != Status.ACTIVE for side in (fixture.first, fixture.second)]
-    winners = {
-        (True, False): FixtureResult.Winner.SECOND,
-        (False, True): FixtureResult.Winner.FIRST,
-        (True, True): FixtureResult.Winner.NOBODY,
-    }
-    last = fixture.results.aggregate(last=Max("number"))["last"] or 0
-    return FixtureResult.objects.create(
-        fixture=fixture,
-        number=last + 1,
-        kind=FixtureResult.Kind.FORFEIT,
-        winner=winners[absent[0], absent[1]],
-        first_absent=absent[0],
-        second_absent=absent[1],
-        by=access.account,
-        role=access.role,
-        note=note,
+    first, second = (one.status != Status.ACTIVE for one in (fixture.first, fixture.second))
+    winner = Winner.SECOND if first else Winner.FIRST
+    return Outcome(
+        Kind.FORFEIT, Winner.NOBODY if first and second else winner, absent=(first, second)
     )

@@ -11,6 +11,7 @@ from tournaments.league_access import LeagueAction, LeagueVisitor, league_access
 from tournaments.league_acts import LeagueAct
 from tournaments.league_spec import POINTS, LeagueSpec, spec_check, spec_rules, spec_tidied
 from tournaments.models import League, LeagueRound, RuleSetVersion, User
+from tournaments.selectors.leagues import league_book
 from tournaments.selectors.rule_sets import house_rule_version, rule_version_in_force
 from tournaments.services.leagues.common import (
     league_lock,
@@ -18,7 +19,7 @@ from tournaments.services.leagues.common import (
     league_open,
     revision_check,
 )
-from tournaments.services.leagues.consequences import Consequences
+from tournaments.services.leagues.settlements import league_follow
 from tournaments.services.rule_sets import rule_set_own_create
 
 OPEN_MAX: Final = 50
@@ -84,7 +85,8 @@ def league_update(
     revision_check(found=league.revision, expected=revision)
     assert access.account is not None  # only accounts organize
     tidy = spec_tidied(spec)
-    before, consequences = league_settings(league), Consequences(league)
+    before = league_settings(league)
+    book = league_book(league=league) if league.state == League.State.RUNNING else None
     league.rule_version = _rules(tidy, access.account, league)
     _write(league, tidy)
     after = league_settings(league)
@@ -93,12 +95,13 @@ def league_update(
         return league
     _check_changes(league, changed)
     league.save()
+    decides = book is not None and bool(changed & _DECIDES_PLACES)
     league_note(
         access=access,
         action=LeagueAct.CHANGED,
         before={field: before[field] for field in sorted(changed)},
         after={field: after[field] for field in sorted(changed)},
-        consequences=consequences.now() if changed & _DECIDES_PLACES else (),
+        consequences=league_follow(league=league, before=book) if decides else (),
     )
     return league
 

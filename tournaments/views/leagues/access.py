@@ -17,7 +17,7 @@ from tournaments.league_access import (
     league_access,
 )
 from tournaments.league_visitors import league_visitor_of
-from tournaments.models import League
+from tournaments.selectors.leagues import league_find
 
 _STATUS: Final = {Denial.NO_LEAGUE: 404, Denial.REVOKED: 410}
 _View = Callable[..., HttpResponse]  # with the request and what stands in the address
@@ -25,7 +25,7 @@ _View = Callable[..., HttpResponse]  # with the request and what stands in the a
 
 def league_asked(request: HttpRequest, public_id: str, action: LeagueAction) -> LeagueAccess:
     """The league at this address, and what whoever asks is to it; refused unless they may."""
-    league = League.objects.select_related("owner").filter(public_id=public_id).first()
+    league = league_find(public_id=public_id)
     if league is None:
         raise LeagueDeniedError(Denial.NO_LEAGUE)
     access = league_access(league=league, visitor=league_visitor_of(request))
@@ -58,3 +58,19 @@ def organizers_page(action: LeagueAction) -> Callable[[_View], _View]:
         return page
 
     return decorate
+
+
+def readers_page(view: _View) -> _View:
+    """A page for everybody who may read the league; the rest are told why not, or that there is
+    none."""
+
+    @cache_control(private=True, no_cache=True)
+    @wraps(view)
+    def page(request: HttpRequest, public_id: str, **kwargs: object) -> HttpResponse:
+        try:
+            access = league_asked(request, public_id, LeagueAction.READ)
+            return view(request, access, **kwargs)
+        except LeagueDeniedError as error:
+            return league_denied_page(request, error)
+
+    return page

@@ -1,6 +1,6 @@
 """Players, pairs and competitors: made when they are needed, and found again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
@@ -49,9 +49,20 @@ def guests_create(*, names: Sequence[str], actor: User) -> list[Player]:
     User.objects.select_for_update(no_key=True).get(pk=actor.pk)
     guests = [_checked(name, actor) for name in names]
     Player.objects.bulk_create(guests)
-    room = max(PLAYERS_MAX - Player.objects.filter(known_by=actor).count(), 0)
-    actor.players_known.add(*guests[:room])
+    _list_fill(actor, guests)
     return guests
+
+
+def guests_hand_over(*, players: Iterable[Player], to: User) -> None:
+    """From now on somebody else answers for these guests."""
+    guests = list(players)
+    Player.objects.filter(pk__in=[guest.pk for guest in guests]).update(created_by=to)
+    _list_fill(to, guests)
+
+
+def _list_fill(account: User, guests: Sequence[Player]) -> None:
+    room = max(PLAYERS_MAX - Player.objects.filter(known_by=account).count(), 0)
+    account.players_known.add(*guests[:room])
 
 
 @transaction.atomic

@@ -7,6 +7,7 @@ from django import forms
 from django.core.validators import ProhibitNullCharactersValidator
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.league_spec import POINTS_MAX, ROUNDS_MAX, TABLES_MAX
 from tournaments.models import League
 from tournaments.models.accounts import REASON_MAX_LENGTH
 from tournaments.models.leagues import DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH
@@ -14,7 +15,6 @@ from tournaments.models.leagues import DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-POINTS_MAX: Final = 1_000
 FULL_STEPS: Final = "any"
 
 
@@ -45,7 +45,7 @@ class PointsField(forms.DecimalField):
         widget = forms.NumberInput(attrs={"inputmode": "decimal", "step": FULL_STEPS})
         super().__init__(
             min_value=Decimal(least),
-            max_value=Decimal(POINTS_MAX),
+            max_value=POINTS_MAX,
             decimal_places=2,
             widget=widget,
             **kwargs,
@@ -121,7 +121,7 @@ def tables_field() -> NumberField:
         label=_("Tables"),
         help_text=_("0 if you have as many as you need."),
         least=0,
-        most=1_000,
+        most=TABLES_MAX,
         initial=0,
     )
 
@@ -130,10 +130,10 @@ def rounds_field() -> NumberField:
     return NumberField(
         label=_("Rounds"),
         help_text=_(
-            "As many as there are doublings: 3 for up to 8, 4 for up to 16, 5 for up to 32."
+            "Leave it empty for as many as are usual: 3 for up to 8 competitors, 4 for up to 16, "
+            "5 for up to 32."
         ),
-        least=1,
-        most=100,
-        initial=5,
+        least=0,
+        most=ROUNDS_MAX,
         required=False,
     )

@@ -1,6 +1,6 @@
 """The steps to a new league. What is asked depends on what was answered before."""
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -24,14 +24,9 @@ from tournaments.forms.refusable import RefusableForm
 from tournaments.forms.sheets import RuleVersionField
 from tournaments.kernel_texts import error_text
 from tournaments.league_profiles import profile_choices
+from tournaments.league_spec import GAMES_MAX, GROUPS_MAX, QUALIFIERS_MAX, league_defaults
 from tournaments.models import Competitor, League, RuleSetVersion, User
 from tournaments.selectors.rule_sets import rule_versions_in_force
-
-GROUPS_MAX: Final = 64
-QUALIFIERS_MAX: Final = 16
-MATCH_LENGTH_MAX: Final = 100
-_USUAL_GAMES: Final = 5
-_USUAL_BOARDS: Final = 10
 
 
 class WhatForm(RefusableForm):
@@ -50,7 +45,27 @@ class WhatForm(RefusableForm):
     )
 
 
-class HowForm(RefusableForm):
+class FittingForm(RefusableForm):
+    """A form that asks only what fits game and competitors."""
+
+    def __init__(
+        self,
+        *args: Any,  # noqa: ANN401
+        game: str,
+        competitors: str,
+        account: User,
+        **kwargs: Any,  # noqa: ANN401
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.competitors, self.account = game, competitors, account
+        self.of_bots = competitors == Competitor.Kind.BOT
+        self.fit()
+
+    def fit(self) -> None:
+        """Leave out what does not fit, and offer what does."""
+
+
+class HowForm(FittingForm):
     """Step 2: the format, and the rules of a match; only what fits game and competitors."""
 
     format = choice_field(
@@ -95,7 +110,7 @@ class HowForm(RefusableForm):
         required=False,
     )
     profile = forms.ChoiceField(label=_("Rules"))
-    match_length = NumberField(label=_("Games in a match"), least=1, most=MATCH_LENGTH_MAX)
+    match_length = NumberField(label=_("Games in a match"), least=1, most=GAMES_MAX)
     survived = NumberField(label=_("Not being the durak"), least=0, most=POINT_RANGE[1], initial=2)
     draw = NumberField(label=_("A drawn game"), least=0, most=POINT_RANGE[1], initial=1)
     lost = NumberField(label=_("Being the durak"), least=0, most=POINT_RANGE[1], initial=0)
@@ -106,26 +121,19 @@ class HowForm(RefusableForm):
         label=_("Two epaulettes cost"), least=0, most=POINT_RANGE[1], initial=0
     )
 
-    def __init__(
-        self,
-        *args: Any,  # noqa: ANN401
-        game: str,
-        competitors: str,
-        account: User,
-        **kwargs: Any,  # noqa: ANN401
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.durak_rule: DurakPointsRule | None = None
-        of_bots = competitors == Competitor.Kind.BOT
-        self.has_sheets = game == League.Game.BURAKO and not of_bots
-        self.has_series = game == League.Game.DURAK and not of_bots
+    durak_rule: DurakPointsRule | None = None
+
+    def fit(self) -> None:
+        super().fit()
+        self.has_sheets = self.game == League.Game.BURAKO and not self.of_bots
+        self.has_series = self.game == League.Game.DURAK and not self.of_bots
         unfit: list[str] = [] if self.has_series else list(POINT_NAMES)
         if self.has_sheets:
             unfit += ["profile", "match_length"]
-            self._offer_rule_sets(account)
+            self._offer_rule_sets()
         else:
             unfit += ["rule_version", "target_points", "hand_limit"]
-            self._offer_profiles(game, competitors, of_bots=of_bots)
+            self._offer_profiles()
         for name in unfit:
             del self.fields[name]
 
@@ -139,15 +147,8 @@ class HowForm(RefusableForm):
         return any(field.errors for field in self.point_fields)
 
     def clean(self) -> dict[str, Any]:
-        """Ask for what the format needs, and ask the kernel about Durak's points."""
+        """Ask the kernel about Durak's points."""
         values = super().clean() or {}
-        needed = {
-            League.Format.SWISS: ("rounds_planned",),
-            League.Format.GROUPS: ("groups", "qualifiers"),
-        }.get(values.get("format", ""), ())
-        for name in needed:
-            if values.get(name) is None and name not in self.errors:
-                self.add_error(name, _("Say how many."))
         if self.has_series and not any(name in self.errors for name in POINT_NAMES):
             try:
                 self.durak_rule = DurakPointsRule(**{name: values[name] for name in POINT_NAMES})
@@ -156,25 +157,29 @@ class HowForm(RefusableForm):
                     self.add_error(error.field, error_text(error))
         return values
 
-    def _offer_rule_sets(self, account: User) -> None:
+    def _offer_rule_sets(self) -> None:
         rules = self.fields["rule_version"]
         assert isinstance(rules, forms.ModelChoiceField)
-        versions = rule_versions_in_force(account=account)
+        versions = rule_versions_in_force(account=self.account)
         rules.queryset = versions
         rules.initial = versions.first()
 
-    def _offer_profiles(self, game: str, competitors: str, *, of_bots: bool) -> None:
+    def _offer_profiles(self) -> None:
+        usual = league_defaults(
+            game=self.game, competitors=self.competitors, format=League.Format.SWISS
+        )
         profile = self.fields["profile"]
         assert isinstance(profile, forms.ChoiceField)
-        profile.choices = profile_choices(game=game, competitors=competitors)
+        profile.choices = profile_choices(game=self.game, competitors=self.competitors)
+        profile.initial = usual.profile
         length = self.fields["match_length"]
-        length.initial = _USUAL_BOARDS if of_bots else _USUAL_GAMES
-        if of_bots:
+        length.initial = usual.match_length
+        if self.of_bots:
             length.label = _("Shuffles in a match")
             length.help_text = _("Each is played once from every seat, so luck is shared.")
 
 
-class DetailsForm(TieBreakOrder, RefusableForm):
+class DetailsForm(TieBreakOrder, FittingForm):
     """Step 3: points, tie-breaks, tables, and who may do what."""
 
     points_win = PointsField(label=_("A win"), initial=1)
@@ -194,18 +199,11 @@ class DetailsForm(TieBreakOrder, RefusableForm):
     )
     description = description_field()
 
-    def __init__(
-        self,
-        *args: Any,  # noqa: ANN401
-        game: str,
-        competitors: str,
-        **kwargs: Any,  # noqa: ANN401
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        of_bots = competitors == Competitor.Kind.BOT
-        if of_bots or game != League.Game.BURAKO:
+    def fit(self) -> None:
+        super().fit()
+        if self.of_bots or self.game != League.Game.BURAKO:
             del self.fields["rated"]
-        if of_bots:
+        if self.of_bots:
             del self.fields["tables"], self.fields["score_entry"]
 
     @property

@@ -12,7 +12,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.standings import METRICS
-from tournaments.models import League
 
 _POINTS: Final = "points"  # always first, and therefore never offered
 _WORDS: Final[dict[str, tuple[Promise | str, Promise]]] = {
@@ -30,10 +29,6 @@ _WORDS: Final[dict[str, tuple[Promise | str, Promise]]] = {
     "point_difference": (_("Point difference"), _("Points made minus points conceded.")),
     "points_for": (_("Points made"), _("All points made in their matches.")),
 }
-_USUAL: Final[dict[str, tuple[str, ...]]] = {
-    League.Format.SWISS: ("buchholz_cut1", "buchholz", "point_difference", "wins"),
-}
-_USUAL_ELSE: Final = ("head_to_head", "point_difference", "wins", "points_for")
 
 
 @dataclass(frozen=True)
@@ -49,11 +44,6 @@ def tie_break(code: str) -> TieBreak:
     """What to call it; one that the kernel has gained since is called by its code."""
     name, about = _WORDS.get(code, (code, ""))
     return TieBreak(code, str(name), str(about))
-
-
-def tie_breaks_usual(format_: str) -> list[str]:
-    """What is decided by if nobody says otherwise."""
-    return list(_USUAL.get(format_, _USUAL_ELSE))
 
 
 def tie_breaks_moved(codes: Sequence[str], move: str) -> list[str]:

@@ -48,7 +48,7 @@ def league_list(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "page": page,
-        "leagues": _listed(page.object_list),
+        "leagues": leagues_listed(page.object_list),
         "own": own if page.number == 1 else [],
         "page_numbers": pages.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
         "query": f"{urlencode(kept)}&" if kept else "",
@@ -62,10 +62,11 @@ def _own(request: HttpRequest) -> list[ListedLeague]:
     if not isinstance(request.user, User):
         return []
     mine = leagues_of_account(account=request.user).select_related("rule_version__rule_set")
-    return _listed(leagues_counted(leagues=mine)[:OWN_SHOWN])
+    return leagues_listed(leagues_counted(leagues=mine)[:OWN_SHOWN])
 
 
-def _listed(leagues: Iterable[League]) -> list[ListedLeague]:
+def leagues_listed(leagues: Iterable[League]) -> list[ListedLeague]:
+    """As cards show them; counted by `leagues_counted`, with their rule sets."""
     return [
         ListedLeague(
             league=one,

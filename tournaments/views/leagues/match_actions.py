@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 from scoring.messages import Message, message_from_json
 from tournaments.forms.leagues.results import DecideForm
 from tournaments.kernel_texts import message_text
-from tournaments.league_access import LeagueAccess, LeagueAction, LeagueVisitor
+from tournaments.league_access import LeagueAccess, LeagueAction, LeagueRole, LeagueVisitor
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import Fixture, LeagueEvent
 from tournaments.services.leagues.answers import fixture_answer, fixture_decide
@@ -56,7 +56,7 @@ def _action(forms_of: Callable[[HttpRequest], str]) -> Callable[[_Step], _Page]:
             form = getattr(forms, name)
             try:
                 if step(request, asked, forms):
-                    return redirect("leagues:match", asked.league.public_id, fixture_id)
+                    return _back(asked)
             except ValidationError as error:
                 form.refuse(error)
             except LeagueStaleError as error:
@@ -66,6 +66,14 @@ def _action(forms_of: Callable[[HttpRequest], str]) -> Callable[[_Step], _Page]:
         return page
 
     return decorate
+
+
+def _back(asked: MatchAsked) -> HttpResponse:
+    """To the match; whoever keeps the scores of a round by a link goes on with the next one."""
+    public_id, fixture = asked.league.public_id, asked.fixture
+    if LeagueRole.LINK_SCORER in asked.access.roles and not asked.access.sides:
+        return redirect("leagues:round", public_id, fixture.round.number)
+    return redirect("leagues:match", public_id, fixture.public_id)
 
 
 def _stale(

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.league_access import LeagueAccess
+from tournaments.league_access import LeagueAccess, LeagueRole
 from tournaments.models import LeagueRound
 from tournaments.selectors.league_rows import byes_published, fixtures_published
 from tournaments.views.leagues.access import readers_page
@@ -52,6 +52,7 @@ def _page(request: HttpRequest, scene: Scene, shown: LeagueRound | None) -> Http
         byes = byes_published(league=scene.league).filter(round=shown)
         context |= {
             "parts": _parts(list(fixtures)),
+            "is_link_scorer": LeagueRole.LINK_SCORER in scene.access.roles,
             "byes": [(scene.people[bye.entry_id], bye.asked_for) for bye in byes],
         }
     return render_tab(

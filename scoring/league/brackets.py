@@ -23,6 +23,7 @@ from scoring.league.words import say
 from scoring.messages import CompetitorId, Message, Who
 from scoring.pairing import (
     Bracket,
+    BracketMatch,
     MatchState,
     Outcome,
     bracket_state,
@@ -83,7 +84,24 @@ class BracketBook:
                     return winner
                 case Forfeit(absent=absent):
                     return _present(state, absent)
-        return _present(state, self.gone)
+        return self._went_through(state) or _present(state, self.gone)
+
+    def _went_through(self, state: MatchState) -> CompetitorId | None:
+        """If both have left by now, but one of them only after having gone on: that one."""
+        if not {state.a, state.b} <= self.gone:
+            return None
+        return next((one for one in (state.a, state.b) if one in self._later(state.match)), None)
+
+    def _later(self, match: BracketMatch) -> set[CompetitorId]:
+        """Whoever was drawn for what follows a match."""
+        rounds = {m.number: m.round for m in self.bracket.matches if not m.is_third_place}
+        return {
+            one
+            for number, meetings in self._drawn.items()
+            if rounds.get(number, 0) > match.round
+            for meeting in meetings
+            for one in meeting.both
+        }
 
     @property
     def strays(self) -> tuple[Meeting, ...]:

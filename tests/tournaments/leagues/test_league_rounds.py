@@ -1,6 +1,7 @@
 """Rounds: drafted, thrown away, published, taken back, dated."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -11,11 +12,11 @@ from tests.factories import LeagueEntryFactory, running_league
 from tests.tournaments.leagues.kit import events, official, owner
 from tests.tournaments.leagues.playing import give_result, play_published
 from tests.tournaments.sheet_table import open_sheet
-from tournaments.league_access import SERVICE, LeagueDeniedError, LeagueVisitor
+from tournaments.league_access import SERVICE, LeagueDeniedError, LeagueVisitor, league_access
 from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, League, LeagueEntry, LeagueOfficial, LeagueRound, Sheet
 from tournaments.selectors.leagues import league_book
-from tournaments.services.leagues.common import LeagueStaleError
+from tournaments.services.leagues.common import LeagueStaleError, league_lock, league_note
 from tournaments.services.leagues.rounds import (
     round_dates_set,
     round_discard,
@@ -139,20 +140,36 @@ def test_a_late_entry_of_a_round_robin_meets_everybody_after_drawing_again() -> 
     assert len(pairs) == len(set(pairs)) == 10
 
 
-def test_a_stale_page_throws_nothing_away_but_results_coming_in_do_not_make_it_stale() -> None:
+@pytest.mark.parametrize(
+    ("act", "is_stale"),
+    [
+        (LeagueAct.RESULT_CONFIRMED, False),
+        (LeagueAct.LINK_MADE, False),
+        (LeagueAct.RESULT_CORRECTED, True),
+        (LeagueAct.ENTRY_WITHDRAWN, True),
+        (LeagueAct.ROUND_DATED, True),
+    ],
+)
+def test_a_page_of_drafts_is_stale_once_something_happened_that_matters_to_them(
+    act: LeagueAct, is_stale: bool
+) -> None:
     league = running_league(4)
     draft(league)
     league.refresh_from_db()
-    seen = league.revision
-    round_dates_set(
-        public_id=league.public_id, visitor=owner(league), number=2,
-        starts_at=timezone.now(), deadline=None,
-    )  # fmt: skip
-    with pytest.raises(LeagueStaleError):
-        round_discard(public_id=league.public_id, visitor=owner(league), number=1, revision=seen)
-    with pytest.raises(LeagueStaleError):
-        round_publish(public_id=league.public_id, visitor=owner(league), number=1, revision=seen)
-    assert league.rounds.filter(state=LeagueRound.State.DRAFT).count() == 3
+    page: dict[str, Any] = {
+        "public_id": league.public_id, "visitor": owner(league), "revision": league.revision
+    }  # fmt: skip
+    locked = league_lock(public_id=league.public_id)
+    league_note(access=league_access(league=locked, visitor=owner(league)), action=act)
+    if is_stale:
+        with pytest.raises(LeagueStaleError):
+            round_discard(number=1, **page)
+        with pytest.raises(LeagueStaleError):
+            round_publish(number=1, **page)
+        assert league.rounds.filter(state=LeagueRound.State.DRAFT).count() == 3
+    else:
+        round_discard(number=3, **page)
+        assert league.rounds.count() == 2
 
 
 def test_an_untouched_round_can_be_taken_back_with_those_after_it() -> None:

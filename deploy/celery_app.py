@@ -50,6 +50,10 @@ app.conf.beat_schedule = {
         "task": "arena.ladders_tick",
         "schedule": timedelta(seconds=5),
     },
+    "leagues-tick": {
+        "task": "arena.leagues_tick",
+        "schedule": timedelta(seconds=5),
+    },
     "archives-unused-prune": {
         "task": "arena.archives_unused_prune",
         "schedule": timedelta(hours=1),

@@ -113,7 +113,7 @@ TABLE: Final[dict[LeagueAction, Rule]] = {
     # Leagues of bots go on by themselves; those of people are nobody's but their organizers'.
     LeagueAction.DRAW: Rule(_ORGANIZERS_OR_SERVICE, _RUNNING),
     LeagueAction.FINISH: Rule(_ORGANIZERS_OR_SERVICE, _RUNNING),
-    LeagueAction.REOPEN: Rule(_ORGANIZERS, frozenset({_LeagueState.FINISHED})),
+    LeagueAction.REOPEN: Rule(_ORGANIZERS_OR_SERVICE, frozenset({_LeagueState.FINISHED})),
     LeagueAction.ADJUST: Rule(_ORGANIZERS, _RUNNING),
     LeagueAction.ENTER_RESULT: Rule(
         _OFFICIALS | {LeagueRole.MATCH_PLAYER}, _RUNNING, _UNDECIDED

@@ -44,7 +44,8 @@ class Migration(migrations.Migration):
             model_name="match",
             constraint=models.UniqueConstraint(
                 condition=models.Q(
-                    ("fixture__isnull", False), models.Q(("state", "void"), _negated=True)
+                    ("fixture__isnull", False),
+                    models.Q(("state__in", ["settled", "void"]), _negated=True),
                 ),
                 fields=("fixture",),
                 name="match_of_a_fixture_once",

@@ -128,7 +128,7 @@ class Match(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["fixture"],
-                condition=Q(fixture__isnull=False) & ~Q(state="void"),
+                condition=Q(fixture__isnull=False) & ~Q(state__in=["settled", "void"]),
                 name="match_of_a_fixture_once",
             ),
             models.CheckConstraint(condition=Q(cost__gt=0), name="match_takes_some_time"),

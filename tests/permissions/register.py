@@ -571,6 +571,7 @@ TASKS = [
     TaskRow("arena.match_leftovers_prune", queue=DEFAULT),
     TaskRow("arena.operators_mail", queue=DEFAULT),
     TaskRow("arena.ladders_tick", queue=DEFAULT),
+    TaskRow("arena.leagues_tick", queue=DEFAULT),
     TaskRow("arena.demo_matches_create", queue=DEFAULT),
     TaskRow("tournaments.account_sessions_prune", queue=DEFAULT),
     TaskRow("tournaments.cache_prune", queue=DEFAULT),

@@ -11,15 +11,16 @@ from tournaments.models import Competitor, Fixture, League, LeagueEntry, LeagueR
 
 def fixtures_due(*, now: datetime | None = None) -> QuerySet[Fixture]:
     """Matches of bots whose round is published and whose time has come, that nothing has become of
-    yet, and whose sides are both still in the league."""
+    yet, and whose sides are both still in the league. What was postponed without a time waits for
+    its organizer."""
     begins = Coalesce("starts_at", "round__starts_at")
     active = LeagueEntry.Status.ACTIVE
     due = Fixture.objects.alias(begins=begins).filter(
         Q(begins=None) | Q(begins__lte=now or timezone.now()),
+        Q(state=Fixture.State.PLANNED) | Q(state=Fixture.State.POSTPONED, starts_at__isnull=False),
         league__competitors=Competitor.Kind.BOT,
         league__state=League.State.RUNNING,
         round__state=LeagueRound.State.PUBLISHED,
-        state=Fixture.State.PLANNED,
         first__status=active,
         second__status=active,
     )

@@ -155,7 +155,6 @@ ACCOUNT_RATE_LIMITS = {
 RATE_LIMITS = {
     "sheet_create": "200/1h/ip,30/1h/key",
     "sheet_link_wrong": "30/15m/ip",
-    "league_create": "30/1h/user",
     "bot_upload": "30/1h/user",
     "ladder_download": "120/10m/ip",
     "league_create": "20/1h/user",

@@ -10,10 +10,9 @@ from tests.tournaments.leagues.page_scenes import (
     absence_written,
     decisive_points,
     nothing_played,
-    result_written,
     round_published,
-    usual_points,
 )
+from tests.tournaments.leagues.playing import give_result
 from tournaments.models import (
     Fixture,
     League,
@@ -92,8 +91,8 @@ def _swiss(ana: User) -> League:
     third = round_published(league, nothing_played)
     _dated(third)
     open_ones = list(third.fixtures.order_by("place"))
-    result_written(open_ones[-1], 3010, 2240, Fixture.State.DISPUTED)
-    result_written(open_ones[-2], 3040, 2980, Fixture.State.ENTERED)
+    give_result(open_ones[-1], 3010, 2240, state=Fixture.State.DISPUTED)
+    give_result(open_ones[-2], 3040, 2980, state=Fixture.State.ENTERED)
     return league
 
 
@@ -150,6 +149,3 @@ def _dated(published: LeagueRound) -> None:
     published.starts_at = timezone.now() + timedelta(days=1)
     published.deadline = timezone.now() + timedelta(days=8)
     published.save()
-
-
-__all__ = ["LeagueScene", "league_scene", "usual_points"]

@@ -13,9 +13,11 @@ from tests.factories import (
     PlayerFactory,
     RuleSetVersionFactory,
     UserFactory,
+    running_league,
 )
 from tests.tournaments.ladder_kit import ladder_made
-from tournaments.models import Pair, Player, RuleSet
+from tests.tournaments.leagues.page_scenes import nothing_played, round_published
+from tournaments.models import Fixture, Pair, Player, RuleSet
 from tournaments.services.invitations import invitation_create
 
 
@@ -113,6 +115,32 @@ def a_rule_set() -> RuleSet:
     """Somebody else's rules."""
     rule_set: RuleSet = RuleSetVersionFactory.create().rule_set
     return rule_set
+
+
+def a_league() -> dict[str, object]:
+    """The address of others' league, which everybody may read."""
+    return {"public_id": _league_played("round_robin").league.public_id}
+
+
+def a_bracket() -> dict[str, object]:
+    """The address of others' knockout."""
+    return {"public_id": _league_played("knockout").league.public_id}
+
+
+def a_league_round() -> dict[str, object]:
+    """The address of a round that everybody may read."""
+    return {"public_id": _league_played("round_robin").league.public_id, "number": 1}
+
+
+def a_league_match() -> dict[str, object]:
+    """The address of a match between others."""
+    fixture = _league_played("round_robin")
+    return {"public_id": fixture.league.public_id, "fixture_id": fixture.public_id}
+
+
+def _league_played(how: str) -> Fixture:
+    league = running_league(4, format=how)
+    return round_published(league, nothing_played).fixtures.all()[0]
 
 
 def a_ladder() -> dict[str, object]:

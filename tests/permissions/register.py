@@ -26,8 +26,12 @@ from arena.runner.queues import DEFAULT, RESULTS
 from tests.permissions.people import (
     a_bot,
     a_bot_version,
+    a_bracket,
     a_guest,
     a_ladder,
+    a_league,
+    a_league_match,
+    a_league_round,
     a_match,
     a_match_side,
     a_played_game,
@@ -210,6 +214,53 @@ PAGES = [
         )
     ),
     PageRow("sheets:link", get=everybody(NOT_FOUND), kwargs={"token": "guessed"}),
+    # Leagues: everybody may read a public one; what is done about its matches is for those who
+    # play them and for officials
+    PageRow("leagues:list", get=everybody(OK)),
+    *(
+        PageRow(name, get=everybody(OK), kwargs=a_league)
+        for name in (
+            "leagues:league",
+            "leagues:about",
+            "leagues:matches",
+            "leagues:crosstable",
+            "leagues:events",
+            "leagues:joined",
+            "leagues:standings_csv",
+            "leagues:fixtures_csv",
+            "leagues:entries_csv",
+        )
+    ),
+    PageRow("leagues:bracket", get=everybody(OK), kwargs=a_bracket),
+    PageRow("leagues:round", get=everybody(OK), kwargs=a_league_round),
+    PageRow("leagues:match", get=everybody(OK), kwargs=a_league_match),
+    *(
+        PageRow(
+            name,
+            get=everybody(NOT_ALLOWED),
+            post=everybody(FORBIDDEN),
+            data=data,
+            kwargs=a_league_match,
+        )
+        for name, data in (
+            (
+                "leagues:match_enter",
+                {"points_first": "3000", "points_second": "0", "revision": "0"},
+            ),
+            ("leagues:match_answer", {"answer": "confirm", "revision": "0"}),
+            ("leagues:match_decide", {"way": "absent", "note": "Mine!", "revision": "0"}),
+            ("leagues:match_move", {"move": "postpone", "revision": "0"}),
+            ("leagues:match_sheet", {}),
+        )
+    ),
+    PageRow(  # for those who have opened its link
+        "leagues:join",
+        get=everybody(FORBIDDEN),
+        post=everybody(FORBIDDEN),
+        data={"name": "Rosa"},
+        kwargs=a_league,
+    ),
+    PageRow("leagues:link", get=everybody(NOT_FOUND), kwargs={"token": "guessed"}),
     # Coming in
     PageRow(
         "account_login",

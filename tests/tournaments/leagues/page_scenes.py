@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from scoring.league import DraftRound
 from scoring.messages import message_to_json
+from tests.tournaments.leagues.playing import give_result
 from tournaments.models import Fixture, FixtureResult, League, LeagueBye, LeagueRound
 from tournaments.selectors.leagues import league_book
 
@@ -64,38 +65,16 @@ def _fixtures(league: League, made: LeagueRound, draft: DraftRound, points: Poin
         )
         told = points(draft.number, place)
         if told is not None:
-            result_written(fixture, *told)
-
-
-def result_written(
-    fixture: Fixture, first: int, second: int, state: Fixture.State = Fixture.State.CONFIRMED
-) -> FixtureResult:
-    """A total that counts, unless `state` says otherwise."""
-    winners = FixtureResult.Winner
-    if first == second:
-        winner = winners.NOBODY
-    else:
-        winner = winners.FIRST if first > second else winners.SECOND
-    return _result(
-        fixture, state, kind=FixtureResult.Kind.TOTAL, winner=winner,
-        points_first=first, points_second=second,
-    )  # fmt: skip
+            give_result(fixture, *told)
 
 
 def absence_written(fixture: Fixture) -> FixtureResult:
     """The second side did not come."""
-    return _result(
-        fixture, Fixture.State.CONFIRMED, kind=FixtureResult.Kind.FORFEIT,
-        winner=FixtureResult.Winner.FIRST, second_absent=True,
-    )  # fmt: skip
-
-
-def _result(fixture: Fixture, state: Fixture.State, **fields: object) -> FixtureResult:
-    number = fixture.results.count() + 1
-    result = FixtureResult.objects.create(
-        fixture=fixture, number=number, role="owner", by=fixture.league.owner, **fields
+    return give_result(
+        fixture,
+        None,
+        None,
+        kind=FixtureResult.Kind.FORFEIT,
+        winner=FixtureResult.Winner.FIRST,
+        second_absent=True,
     )
-    fixture.result, fixture.state = result, state
-    fixture.revision += 1
-    fixture.save()
-    return result

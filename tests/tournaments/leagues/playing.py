@@ -45,15 +45,14 @@ def give_result(
     winner = _Winner.NOBODY if first == second else _Winner.FIRST
     if first < second:
         winner = _Winner.SECOND
+    usual = {"winner": winner, "role": "owner"}
     result = FixtureResult.objects.create(
         fixture=fixture,
         number=fixture.results.count() + 1,
         kind=kind,
-        winner=winner,
         points_first=points_first,
         points_second=points_second,
-        role="owner",
-        **fields,
+        **(usual | fields),
     )
     Fixture.objects.filter(pk=fixture.pk).update(
         state=state, result=result, revision=fixture.revision + 1

@@ -58,12 +58,13 @@ MATRIX = """
     reopen            -          -         oc        -
     adjust            -          oc        -         -
     enter_result      -          ocslm     -         -
+    write_sheet       -          ocslm     -         -
     answer_result     -          m         -         -
     decide            -          oc        -         -
 """
 # Which states of a match an action about it is for: Planned, pLaying, pOstponed, Entered,
 # Disputed, Confirmed, cancelled (X). All others are for every state.
-MATCHES = {"enter_result": "PLOE", "answer_result": "ED"}
+MATCHES = {"enter_result": "PLOE", "write_sheet": "PLOEC", "answer_result": "ED"}
 FIXTURES = {
     "P": Fixture.State.PLANNED,
     "L": Fixture.State.PLAYING,
@@ -79,7 +80,6 @@ STATES = (
     League.State.FINISHED,
     League.State.CANCELLED,
 )
-ABOUT_A_MATCH = ("enter_result", "answer_result", "decide")
 
 
 def _written_down() -> dict[tuple[str, League.State], frozenset[LeagueRole]]:
@@ -141,7 +141,7 @@ READERS = {
 }
 
 
-@pytest.mark.parametrize(("visibility", "state"), product(READERS, STATES))
+@pytest.mark.parametrize(("visibility", "state"), [*product(READERS, STATES)])
 def test_who_may_read(visibility: str, state: League.State) -> None:
     letters = READERS[visibility][state != League.State.DRAFT]
     for letter, role in ROLES.items():
@@ -158,7 +158,8 @@ def test_who_may_enter_scores(score_entry: str) -> None:
     for letter, role in ROLES.items():
         league = League(competitors="person", visibility="public", score_entry=score_entry)
         access = _access(role, "running", "planned", league)
-        assert access.may(LeagueAction.ENTER_RESULT) is (letter in WRITERS[score_entry]), role
+        for action in (LeagueAction.ENTER_RESULT, LeagueAction.WRITE_SHEET):
+            assert access.may(action) is (letter in WRITERS[score_entry]), role
 
 
 @pytest.mark.parametrize(

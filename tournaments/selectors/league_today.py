@@ -118,7 +118,7 @@ def _late(at: datetime) -> Q:
     """Past the round's deadline, or past the day to which the match was postponed."""
     postponed = Q(state=_State.POSTPONED, starts_at__lt=at - timedelta(days=1))
     open_ = Q(state__in=(_State.PLANNED, _State.PLAYING), round__deadline__lt=at)
-    return (open_ | postponed) & ~_SHEET_IN_DISPUTE
+    return (open_ | postponed) & (Q(sheet=None) | ~Q(sheet__status=Sheet.Status.DISPUTED))
 
 
 def _published(league: League) -> QuerySet[Fixture]:

@@ -1,7 +1,7 @@
 """A round: when it is played, and who meets whom, by hand."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.leagues.fields import MomentField
+from tournaments.forms.leagues.fields import MomentField, NumberField
 from tournaments.forms.refusable import RefusableForm
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ LISTS_MAX: Final = 40
 """Entries up to which every place is a list to choose from; more are typed, with suggestions."""
 _YEARS: Final = range(2000, 2200)
 _NAME_MAX: Final = 200
+_DAYS_MAX: Final = 365
 
 
 class DatesForm(RefusableForm):
@@ -39,6 +40,39 @@ class DatesForm(RefusableForm):
         if isinstance(starts, datetime) and isinstance(ends, datetime) and ends < starts:
             self.add_error("deadline", _("This is before the round begins."))
         return values
+
+
+class AllDatesForm(RefusableForm):
+    """One date, and the others follow."""
+
+    first = MomentField(label=_("The first of these rounds begins"), help_text=_("In UTC."))
+    every = NumberField(label=_("Then one every … days"), least=1, most=_DAYS_MAX, initial=7)
+    days = NumberField(
+        label=_("Days to play each"),
+        help_text=_("Empty if there is no deadline."),
+        least=1,
+        most=_DAYS_MAX,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+        super().__init__(*args, **kwargs)
+        self.fields["first"].required = True
+
+    def clean_first(self) -> datetime:
+        first: datetime = self.cleaned_data["first"]
+        if first.year not in _YEARS:
+            raise ValidationError(gettext("This is too far away."))
+        return first
+
+    def dates(self, place: int) -> dict[str, datetime | None]:
+        """Of the round at this place among them, from 0."""
+        begins = self.cleaned_data["first"] + timedelta(days=place * self.cleaned_data["every"])
+        days = self.cleaned_data["days"]
+        return {
+            "starts_at": begins,
+            "deadline": None if days is None else begins + timedelta(days=days),
+        }
 
 
 class _NamedField(forms.CharField):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.core.validators import ProhibitNullCharactersValidator
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.league_spec import POINTS_MAX, ROUNDS_MAX, TABLES_MAX
@@ -51,6 +52,10 @@ class PointsField(forms.DecimalField):
             **kwargs,
         )
 
+    def prepare_value(self, value: Any) -> Any:  # noqa: ANN401 - as Django has it
+        """Without zeros that say nothing."""
+        return f"{value.normalize():f}" if isinstance(value, Decimal) else value
+
 
 class MomentField(forms.DateTimeField):
     """A day and a time, in UTC, as the browser's own picker writes them."""
@@ -93,7 +98,8 @@ def note_field(*, required: bool = False, label: "StrOrPromise" = "") -> TextFie
 
 def choice_field(choices: Any, **kwargs: Any) -> forms.ChoiceField:  # noqa: ANN401 - as Django's
     """One of a few, all of them in sight."""
-    return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **kwargs)
+    shown = [(value, capfirst(text)) for value, text in choices]
+    return forms.ChoiceField(choices=shown, widget=forms.RadioSelect, **kwargs)
 
 
 def visibility_field() -> forms.ChoiceField:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from tournaments.forms.leagues.draw import DatesForm
+from tournaments.forms.leagues.draw import AllDatesForm, DatesForm
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_visitors import league_visitor_of
@@ -41,26 +41,62 @@ _Draft = LeagueRound.State.DRAFT
 def draw(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
     """All rounds, and whether the next can be drawn; a POST draws it."""
     league = access.league
-    if request.method == "POST":
+    rounds = rounds_listed(league=league)
+    drafts = [one for one in reversed(rounds) if one.state == _Draft]
+    is_dating = request.POST.get("what") == "dates"
+    form = AllDatesForm(request.POST if is_dating else None)
+    if request.method == "POST" and (not is_dating or form.is_valid()):
         try:
-            drafts = rounds_draft(public_id=league.public_id, visitor=league_visitor_of(request))
+            return _all(request, league, drafts, form)
         except ValidationError as error:
             say_refusal(request, error)
-            return redirect(request.path)
-        messages.success(request, _("Drawn. Nobody sees it until you publish it."))
-        return redirect("leagues:draw_round", league.public_id, drafts[0].number)
-    rounds = rounds_listed(league=league)
+        except LeagueStaleError as error:
+            messages.error(request, error.sentence)
+        return redirect(request.path)
+    form.focus_first_error()
     reason = drawing(league=league).not_ready
     context = {
         "rounds": rounds,
-        "drafts": [one for one in rounds if one.state == _Draft],
-        "may_draw": access.may(LeagueAction.DRAW) and reason is None,
+        "drafts": drafts,
+        "form": form,
+        "revision": league.revision,
+        "may_draw": access.may(LeagueAction.DRAW),
+        "can_draw": access.may(LeagueAction.DRAW) and reason is None and not drafts,
         "is_draft": league.state == League.State.DRAFT,
         "reason": "" if reason is None else message_text(reason, field_of(league).names),
         "is_all_at_once": league.format
         in (League.Format.ROUND_ROBIN, League.Format.DOUBLE_ROUND_ROBIN, League.Format.GROUPS),
     }
     return render_page(request, access, "draw", "draw.html", context)
+
+
+def _all(
+    request: HttpRequest, league: League, drafts: list[LeagueRound], form: AllDatesForm
+) -> HttpResponse:
+    """Draw what can be drawn; or date, or publish, everything that is drafted."""
+    public_id, visitor = league.public_id, league_visitor_of(request)
+    what = request.POST.get("what", "")
+    if what == "dates":
+        for place, one in enumerate(drafts):
+            round_dates_set(
+                public_id=public_id, visitor=visitor, number=one.number, **form.dates(place)
+            )
+        messages.success(request, _("The dates are saved."))
+        return redirect(request.path)
+    if what == "publish" and drafts:
+        round_publish(
+            public_id=public_id,
+            visitor=visitor,
+            number=drafts[-1].number,
+            revision=revision_sent(request),
+        )
+        messages.success(request, _("Published: everybody can see them."))
+        return redirect(request.path)
+    drawn = rounds_draft(public_id=public_id, visitor=visitor)
+    messages.success(request, _("Drawn. Nobody sees it until you publish it."))
+    if len(drawn) > 1:
+        return redirect(request.path)
+    return redirect("leagues:draw_round", public_id, drawn[0].number)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -92,6 +128,7 @@ def draw_round(request: HttpRequest, access: LeagueAccess, number: int) -> HttpR
         "revision": league.revision,
         "form": form,
         "may_draw": access.may(LeagueAction.DRAW),
+        "drafts_before": league.rounds.filter(state=_Draft, number__lt=number).count(),
     }
     return render_page(request, access, "draw", "draw_round.html", context)
 

@@ -68,8 +68,16 @@ def draw_edit(request: HttpRequest, access: LeagueAccess, number: int) -> HttpRe
         "revision": revision,
         "conflicts": conflicts,
         "is_checked": conflicts is not None,
+        "resting": [people[one].name for one in _resting(form, found)],
     }
     return render_page(request, access, "draw", "draw_edit.html", context, status=status)
+
+
+def _resting(form: EditForm, found: LeagueRound) -> list[int]:
+    """Who has no opponent: by the form if it can be read, else by the draft."""
+    if form.is_bound and form.is_valid():
+        return form.byes
+    return [bye.entry_id for bye in found.byes.all()]
 
 
 def _form(request: HttpRequest, found: LeagueRound, people: Field) -> EditForm:

@@ -1,28 +1,22 @@
 """What an organizer has chosen, in sentences."""
 
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from arena.games.registry import profiles
-from scoring.messages import number_in_words
 from tournaments.forms.leagues.tie_breaks import tie_break
-from tournaments.league_spec import LeagueSpec
-from tournaments.models import Competitor, League
+from tournaments.league_spec import LeagueSpec, spec_rules
+from tournaments.league_words import format_words, match_words, points_words, rules_shown
+from tournaments.models import Competitor, League, RuleSetVersion
+from tournaments.selectors.rule_sets import house_rule_version
 
 _WHO: Final[dict[str, Promise]] = {
     Competitor.Kind.PERSON: gettext_lazy("People play %(game)s, each on their own."),
     Competitor.Kind.PAIR: gettext_lazy("Pairs play %(game)s."),
     Competitor.Kind.BOT: gettext_lazy("Bots play %(game)s; the arena plays the matches by itself."),
-}
-_FORMATS: Final[dict[str, Promise]] = {
-    League.Format.ROUND_ROBIN: gettext_lazy("Everybody meets everybody once."),
-    League.Format.DOUBLE_ROUND_ROBIN: gettext_lazy("Everybody meets everybody twice."),
-    League.Format.KNOCKOUT: gettext_lazy("Knockout: who loses a match is out."),
 }
 _READERS: Final[dict[str, Promise]] = {
     League.Visibility.PUBLIC: gettext_lazy("Everybody may read its pages, and it is listed."),
@@ -39,88 +33,43 @@ _WRITERS: Final[dict[str, Promise]] = {
 }
 
 
-def number_text(points: Decimal) -> str:
-    """Without zeros that say nothing: 0.5, 1, 2.25."""
-    return (
-        number_in_words(points.as_integer_ratio()[0])
-        if points == int(points)
-        else str(points.normalize())
-    )
-
-
 def league_in_words(spec: LeagueSpec) -> list[str]:
     """What will be made of the answers, for somebody who wants to be sure."""
-    return [*_what(spec), *_how(spec), *_rules(spec), *_counting(spec), *_rights(spec)]
+    return [*_what(spec), *_counting(spec), *_rights(spec)]
 
 
 def _what(spec: LeagueSpec) -> Iterator[str]:
-    game = League.Game(spec.game).label
-    yield str(_WHO[spec.competitors]) % {"game": game}
+    league = _as_league(spec)
+    yield str(_WHO[spec.competitors]) % {"game": League.Game(spec.game).label}
+    yield format_words(league)
+    if league.format == League.Format.SWISS and not league.rounds_planned:
+        yield _("As many rounds as are usual for those who are entered when it starts.")
+    yield _("Rules: %(name)s.") % {"name": rules_shown(league).name}
+    yield match_words(league)
 
 
-def _how(spec: LeagueSpec) -> Iterator[str]:
-    if spec.format == League.Format.SWISS:
-        yield ngettext(
-            "Swiss system with %(count)d round: who has about the same points meets.",
-            "Swiss system with %(count)d rounds: who has about the same points meets.",
-            spec.rounds_planned,
-        ) % {"count": spec.rounds_planned}
-    elif spec.format == League.Format.GROUPS:
-        yield _(
-            "%(groups)d groups, in which everybody meets everybody; "
-            "the best %(qualifiers)d of each go on to the play-offs."
-        ) % {"groups": spec.groups, "qualifiers": spec.qualifiers}
-    else:
-        yield str(_FORMATS[spec.format])
-    if spec.third_place:
-        yield _("There is a match for third place.")
-
-
-def _rules(spec: LeagueSpec) -> Iterator[str]:
-    if spec.rule_version is not None:
-        yield _("Rules: %(name)s.") % {"name": spec.rule_version.rule_set.public_name}
-        yield from _match_end(spec)
-        return
-    found = profiles().get(spec.profile)
-    yield _("Rules: %(name)s.") % {"name": spec.profile if found is None else _(found.title)}
-    if spec.competitors == Competitor.Kind.BOT:
-        yield ngettext(
-            "A match has %(count)d shuffle, played from every seat.",
-            "A match has %(count)d shuffles, each played from every seat.",
-            spec.match_length,
-        ) % {"count": spec.match_length}
-        return
-    yield ngettext(
-        "A match has %(count)d game.", "A match has %(count)d games.", spec.match_length
-    ) % {"count": spec.match_length}
+def _as_league(spec: LeagueSpec) -> League:
+    """A league that nobody saves: only to be spoken of."""
+    own = {
+        name: value
+        for name, value in vars(spec).items()
+        if name not in {"target_points", "hand_limit", "rule_version", "durak_points", "tie_breaks"}
+    }
+    league = League(**own)
     if spec.durak_points is not None:
-        yield (
-            _(
-                "A game is worth %(survived)d to whoever is not the durak, "
-                "%(draw)d to each if it is drawn, and %(lost)d to the durak."
-            )
-            % spec.durak_points.as_dict()
+        league.durak_points = spec.durak_points.as_dict()
+    if spec.has_sheets:
+        chosen = spec.rule_version or house_rule_version()
+        values = spec_rules(spec, chosen=chosen).as_dict()
+        league.rule_version = RuleSetVersion(
+            rule_set=chosen.rule_set, number=chosen.number, values=values
         )
-
-
-def _match_end(spec: LeagueSpec) -> Iterator[str]:
-    if spec.target_points is not None:
-        yield _("A match is played to %(points)d points.") % {"points": spec.target_points}
-    if spec.hand_limit is not None:
-        yield ngettext(
-            "It ends after %(count)d hand at the latest.",
-            "It ends after %(count)d hands at the latest.",
-            spec.hand_limit,
-        ) % {"count": spec.hand_limit}
+    return league
 
 
 def _counting(spec: LeagueSpec) -> Iterator[str]:
     if spec.format != League.Format.KNOCKOUT:
-        yield _("A win counts %(win)s, a draw %(draw)s, a loss %(loss)s.") % {
-            "win": number_text(spec.points_win),
-            "draw": number_text(spec.points_draw),
-            "loss": number_text(spec.points_loss),
-        }
+        yield points_words(_as_league(spec))
         names = [tie_break(code).name for code in spec.tie_breaks]
         if names:
             yield _("Who is level on points is told apart by: %(names)s.") % {

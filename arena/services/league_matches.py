@@ -12,10 +12,10 @@ from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from arena.match_reasons import LEAGUE_MOVED_ON
+from arena.match_reasons import LEAGUE_MOVED_ON, reason_in_words
 from arena.match_states import OVER, MatchState
 from arena.models import ArenaState, Bot, BotVersion, Match, MatchParticipant
 from arena.selectors.match_queue import match_capacity
@@ -23,9 +23,10 @@ from arena.services.match_making import match_create
 from arena.services.match_steps import arena_state_lock, match_step
 from arena.two_sides import players_of_two_sides
 from tournaments.bot_directory import bot_directory
+from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, League, LeagueEntry
 from tournaments.selectors.league_bots import fixture_due_since, fixtures_due
-from tournaments.services.leagues.bot_results import fixture_bots_absent
+from tournaments.services.leagues.bot_results import fixture_bots_absent, fixture_bots_failed
 from tournaments.services.leagues.bot_rounds import bot_leagues_advance
 from tournaments.services.leagues.common import league_lock
 
@@ -69,20 +70,16 @@ class _Room:
         self._waiting[owner] += 1
 
 
-def _playable(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
-    """Without those that are being played, and those that have failed too often."""
+def _to_play(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Without those that are being played."""
     is_open = Match.objects.filter(fixture=OuterRef("pk")).exclude(state__in=OVER)
-    failed = Count(
-        "arena_matches",
-        filter=Q(arena_matches__state=MatchState.VOID) & ~Q(arena_matches__reason=LEAGUE_MOVED_ON),
-    )
-    return fixtures.filter(~Exists(is_open)).annotate(failed=failed).filter(failed__lt=VOIDS_MAX)
+    return fixtures.filter(~Exists(is_open))
 
 
 def _leagues_due() -> list[League]:
     """Those in which something is to be played; those with least under way first, so that an
     owner's large league does not hide a small one."""
-    due = set(_playable(fixtures_due()).order_by().values_list("league_id", flat=True))
+    due = set(_to_play(fixtures_due()).order_by().values_list("league_id", flat=True))
     under_way = Count("fixtures__arena_matches", filter=~Q(fixtures__arena_matches__state__in=OVER))
     leagues = League.objects.filter(pk__in=due).annotate(under_way=under_way)
     return list(leagues.order_by("under_way", "pk"))
@@ -93,7 +90,8 @@ def _league_play(league: League, room: _Room) -> int:
     """Make the matches of one league for which there is room; returns how many."""
     arena_state_lock()
     locked = league_lock(public_id=league.public_id)
-    due = _playable(fixtures_due().filter(league=locked)).order_by("round__number", "place")
+    _failed_give_up(locked)
+    due = _to_play(fixtures_due().filter(league=locked)).order_by("round__number", "place")
     playing = LeagueEntry.Status.ACTIVE
     entered = locked.entries.filter(status=playing).values_list("competitor_id", flat=True)
     hindered = bot_directory().hindrances(competitors=entered, profile=locked.profile)
@@ -108,6 +106,21 @@ def _league_play(league: League, room: _Room) -> int:
     for _ in range(made):
         room.take(locked.owner_id)
     return made
+
+
+def _failed_give_up(league: League) -> None:
+    """What was void again and again is not tried for ever: the organizer has to look. Whoever
+    resumes it has it tried as often again."""
+    failed = Q(arena_matches__state=MatchState.VOID) & ~Q(arena_matches__reason=LEAGUE_MOVED_ON)
+    voids = Count("arena_matches", filter=failed)
+    due = _to_play(fixtures_due().filter(league=league)).annotate(voids=voids)
+    for fixture in due.filter(voids__gte=VOIDS_MAX):
+        given_up = league.events.filter(fixture=fixture.public_id, action=LeagueAct.BOTS_FAILED)
+        since = given_up.aggregate(last=Max("at"))["last"] or league.created_at
+        tried = fixture.arena_matches.filter(state=MatchState.VOID, created_at__gt=since)
+        reasons = [one.reason for one in tried.order_by("pk") if one.reason != LEAGUE_MOVED_ON]
+        if len(reasons) >= VOIDS_MAX:
+            fixture_bots_failed(fixture=fixture, note=reason_in_words(reasons[-1]))
 
 
 def _patience_ends(fixture: Fixture) -> datetime:

@@ -129,6 +129,18 @@ def test_whoever_has_the_address_reads_the_match_of_a_league_that_is_not_private
     assert Client().get(at(name, played)).status_code == 200
 
 
+def test_its_page_says_of_which_league_and_round_it_is(league: League, played: Match) -> None:
+    League.objects.update(name="Spices & Herbs", visibility=League.Visibility.PUBLIC)
+    assert played.fixture is not None
+    page = Client().get(at("match", played)).content.decode()
+    fixture = reverse("leagues:match", args=[league.public_id, played.fixture.public_id])
+    assert (
+        f'<a href="{reverse("leagues:league", args=[league.public_id])}">Spices &amp; Herbs</a>'
+        in (page)
+    )
+    assert f'<a href="{fixture}">round 1</a>' in page
+
+
 @pytest.mark.parametrize("visibility", League.Visibility)
 def test_only_public_leagues_are_listed_on_the_home_page_and_on_the_bot_s(
     league: League, played: Match, visibility: League.Visibility

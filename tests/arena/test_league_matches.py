@@ -29,6 +29,8 @@ from tests.arena.operator_kit import REASON, operator
 from tests.arena.shown_matches import bench
 from tests.arena.test_bot_concurrency import at_once
 from tests.factories import BotVersionFactory, MatchRunnerFactory, UserFactory
+from tournaments.league_access import LeagueVisitor
+from tournaments.league_acts import LeagueAct
 from tournaments.models import (
     Fixture,
     FixtureResult,
@@ -37,6 +39,7 @@ from tournaments.models import (
     LeagueRound,
     ResultEvent,
 )
+from tournaments.services.leagues.postponing import fixture_resume
 
 pytestmark = pytest.mark.django_db
 
@@ -320,8 +323,15 @@ def test_a_void_match_is_played_again_a_few_times_and_then_waits_for_the_organiz
         void(Match.objects.latest("pk"))
     assert leagues_tick() == 0
     fixture.refresh_from_db()
-    assert fixture.state == Fixture.State.PLANNED
-    assert Match.objects.filter(fixture=fixture).count() == VOIDS_MAX
+    assert fixture.state == Fixture.State.POSTPONED
+    event = league.events.get(action=LeagueAct.BOTS_FAILED)
+    assert (event.fixture, event.note) == (fixture.public_id, "A worker was lost.")
+    fixture_resume(fixture_id=fixture.public_id, visitor=LeagueVisitor(account=league.owner))
+    for _ in range(VOIDS_MAX):
+        assert leagues_tick() == 1
+        void(Match.objects.latest("pk"))
+    assert leagues_tick() == 0
+    assert Match.objects.filter(fixture=fixture).count() == 2 * VOIDS_MAX
 
 
 def test_what_the_league_itself_withdrew_is_no_failure(league: League) -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from scoring.messages import Message
 from tournaments.bot_directory import bot_directory
 from tournaments.models import (
+    Competitor,
     Fixture,
     League,
     LeagueApplication,
@@ -115,8 +116,12 @@ _SHEET_IN_DISPUTE: Final = Q(sheet__status=Sheet.Status.DISPUTED, state__in=_TO_
 
 
 def _late(at: datetime) -> Q:
-    """Past the round's deadline, or past the day to which the match was postponed."""
-    postponed = Q(state=_State.POSTPONED, starts_at__lt=at - timedelta(days=1))
+    """Past the round's deadline, or past the day to which the match was postponed; and what bots
+    have not played and would never play by themselves."""
+    postponed = Q(state=_State.POSTPONED) & (
+        Q(starts_at__lt=at - timedelta(days=1))
+        | Q(starts_at=None, league__competitors=Competitor.Kind.BOT)
+    )
     open_ = Q(state__in=(_State.PLANNED, _State.PLAYING), round__deadline__lt=at)
     return (open_ | postponed) & (Q(sheet=None) | ~Q(sheet__status=Sheet.Status.DISPUTED))
 

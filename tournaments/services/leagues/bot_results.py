@@ -101,6 +101,26 @@ def fixture_bots_absent(
     return result
 
 
+@transaction.atomic
+def fixture_bots_failed(*, fixture: Fixture, note: str) -> bool:
+    """The arena has tried in vain: the match waits until the organizer resumes it, and the next
+    round does not wait for it. Whether it was still to be played."""
+    access, fixture = _locked(fixture)
+    if fixture.league.state != League.State.RUNNING or fixture.state not in _WAITING:
+        return False
+    fixture.starts_at = None
+    fixture.save(update_fields=["starts_at"])
+    fixture_move(
+        access=access,
+        fixture=fixture,
+        state=State.POSTPONED,
+        act=LeagueAct.BOTS_FAILED,
+        result=fixture.result,
+        note=note,
+    )
+    return True
+
+
 def _locked(fixture: Fixture) -> tuple[LeagueAccess, Fixture]:
     locked = fixture_lock(fixture_id=fixture.public_id)
     return service_access(league=locked.league, fixture=locked), locked

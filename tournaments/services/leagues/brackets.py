@@ -5,6 +5,7 @@ those who do; while one of them is not known, nobody plays it.
 """
 
 from scoring.league import LeagueBook
+from scoring.league.records import entry_of
 from scoring.messages import message_to_json
 from scoring.pairing import MatchState
 from tournaments.league_access import service_access
@@ -45,7 +46,7 @@ def _follow(fixture: Fixture, state: MatchState) -> bool:
         _become(fixture, State.PLANNED)
     elif state.is_ready:
         _give_away(fixture)
-        fixture.first_id, fixture.second_id = int(str(state.a)), int(str(state.b))
+        fixture.first_id, fixture.second_id = entry_of(state.a), entry_of(state.b)
         fixture.reasons = [message_to_json(state.match.why)]
         fixture.by_hand = False
         _become(fixture, State.PLANNED)

@@ -16,7 +16,7 @@ from tournaments.league_acts import LeagueAct
 from tournaments.league_results import Kind, Outcome, Winner
 from tournaments.models import Fixture, League, Sheet, User
 from tournaments.selectors.league_sides import fixtures_with_people, seats_of
-from tournaments.selectors.sheets import sheet_book
+from tournaments.selectors.sheets import sheet_book, sheet_league_id
 from tournaments.services.leagues.common import league_lock, league_note
 from tournaments.services.leagues.result_rows import WITHDRAWN, fixture_brief, result_write
 from tournaments.services.leagues.settlements import (
@@ -36,8 +36,8 @@ def fixture_sheet_open(*, fixture_id: str, visitor: LeagueVisitor) -> Sheet:
     access, fixture = fixture_open(fixture_id=fixture_id, visitor=visitor)
     if fixture.sheet is not None:
         return fixture.sheet
-    access.require(LeagueAction.ENTER_RESULT)
     opponents_require(fixture)
+    access.require(LeagueAction.ENTER_RESULT)
     version = fixture.league.rule_version
     if version is None or fixture.league.is_of_bots:
         raise ValidationError(
@@ -60,9 +60,8 @@ def fixture_sheet_open(*, fixture_id: str, visitor: LeagueVisitor) -> Sheet:
 
 def sheet_league_hold(*, public_id: uuid.UUID) -> League | None:
     """Lock the league of a sheet, if it is a league's; before the sheet itself is locked."""
-    found = Fixture.objects.filter(sheet__public_id=public_id).values_list("league__public_id")
-    held = found.first()
-    return None if held is None else league_lock(public_id=held[0])
+    league_id = sheet_league_id(public_id=public_id)
+    return None if league_id is None else league_lock(public_id=league_id)
 
 
 def fixture_sheet_follow(

@@ -230,7 +230,8 @@ def test_links_open_what_they_are_for_and_die_when_they_are_switched_off() -> No
     ]
     link_holder(league, kind=LeagueLink.Kind.FIXTURE, fixture=here.public_id)
     access = league_access(league=league, visitor=of_match, fixture=here)
-    assert (access.roles, access.link_was_revoked) == ({LeagueRole.VISITOR}, True)
+    assert set(access.roles) == {LeagueRole.VISITOR}
+    assert access.link_was_revoked
     with pytest.raises(LeagueDeniedError) as refused:
         access.require(LeagueAction.ENTER_RESULT)
     assert refused.value.denial is Denial.REVOKED
@@ -258,4 +259,5 @@ def test_a_bots_author_plays_its_matches() -> None:
     decide(fixtures_of(league)[0], (1, 0))
     author = LeagueVisitor(first.competitor.bot.owner)
     found = league_access(league=league, visitor=author, fixture=fixtures_of(league)[0])
-    assert (found.roles >= {LeagueRole.MATCH_PLAYER}, found.sides) == (True, {0})
+    assert LeagueRole.MATCH_PLAYER in found.roles
+    assert set(found.sides) == {0}

@@ -30,8 +30,14 @@ from tests.permissions.people import (
     a_guest,
     a_ladder,
     a_league,
+    a_league_adjustment,
+    a_league_application,
+    a_league_entry,
+    a_league_link,
     a_league_match,
+    a_league_official,
     a_league_round,
+    a_league_step,
     a_match,
     a_match_side,
     a_played_game,
@@ -261,6 +267,56 @@ PAGES = [
         kwargs=a_league,
     ),
     PageRow("leagues:link", get=everybody(NOT_FOUND), kwargs={"token": "guessed"}),
+    # Leagues: what is for their organizers
+    PageRow(
+        "leagues:new",
+        get=by_role(member=OK),
+        post=by_role(member=to("leagues:new")),
+        data={"name": "Thursdays", "game": "burako", "competitors": "pair"},
+    ),
+    *(
+        PageRow(name, get=by_role(member=FORBIDDEN), kwargs=a_league)
+        for name in ("leagues:today", "leagues:log")
+    ),
+    *(
+        PageRow(
+            name,
+            get=by_role(member=FORBIDDEN),
+            post=by_role(member=FORBIDDEN),
+            data=data,
+            kwargs=kwargs,
+        )
+        for name, data, kwargs in (
+            ("leagues:settings", {"name": "Mine now", "revision": "0"}, a_league),
+            ("leagues:state", {"note": "Because"}, a_league_step),
+            ("leagues:entries", {"name": "Myself"}, a_league),
+            ("leagues:entries_import", {"text": "Myself", "confirm": "yes"}, a_league),
+            ("leagues:entries_seed", {"how": "random"}, a_league),
+            ("leagues:entry", {"what": "disqualify", "annul": "yes", "note": "!"}, a_league_entry),
+            ("leagues:draw", {}, a_league),
+            ("leagues:draw_round", {"what": "unpublish"}, a_league_round),
+            ("leagues:draw_edit", {"save": "yes", "revision": "0"}, a_league_round),
+            ("leagues:adjustments", {"points": "5", "reason": "Nice"}, a_league),
+            ("leagues:links", {"what": "join"}, a_league),
+            ("leagues:officials", {"email_or_name": "me", "role": "scorer"}, a_league),
+            ("leagues:hand_over", {}, a_league_official),
+        )
+    ),
+    *(
+        PageRow(
+            name,
+            get=everybody(NOT_ALLOWED),
+            post=by_role(member=FORBIDDEN),
+            data={"accept": "yes"},
+            kwargs=kwargs,
+        )
+        for name, kwargs in (
+            ("leagues:application", a_league_application),
+            ("leagues:adjustment_drop", a_league_adjustment),
+            ("leagues:link_drop", a_league_link),
+            ("leagues:official_drop", a_league_official),
+        )
+    ),
     # Coming in
     PageRow(
         "account_login",

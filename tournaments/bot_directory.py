@@ -3,7 +3,7 @@
 The arena joins when its app is ready.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -39,6 +39,9 @@ class BotDirectory(Protocol):
 
     def hindrances(self, *, competitors: Collection[int], profile: str) -> Mapping[int, str]:
         """Those of these bots that cannot play by these rules now, and why, in a sentence."""
+
+    def match_urls(self, *, fixture: int) -> Sequence[str]:
+        """The pages of the matches that were or are played for this match of a league."""
 
 
 _directories: list[BotDirectory] = []

@@ -1,7 +1,7 @@
 """What leagues ask about bots: the arena's side of `tournaments.bot_directory`."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from django.db.models import Case, QuerySet, Value, When
@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from arena.challenge_terms import boards_offered
 from arena.games.registry import profiles
-from arena.models import Bot
+from arena.match_states import MatchState
+from arena.models import Bot, Match
 from arena.models.bots import name_key
 from arena.profile_choices import profile_shown
 from arena.selectors.bots import bots_public
@@ -72,6 +73,12 @@ class ArenaBots:
                     "The version of %(name)s that plays now does not know these rules."
                 ) % {"name": bot.public_name}
         return found
+
+    def match_urls(self, *, fixture: int) -> Sequence[str]:
+        """In the order in which they were made; what came to nothing is not worth a look."""
+        matches = Match.objects.filter(fixture=fixture).exclude(state=MatchState.VOID)
+        names = matches.order_by("pk").values_list("public_id", flat=True)
+        return [reverse("matches:match", args=[name]) for name in names]
 
 
 def _label(bot: Bot) -> BotLabel:

@@ -13,7 +13,7 @@ from arena.selectors.match_news import match_news
 from arena.selectors.matches import matches_of_account, matches_public
 from tests.arena.replayed_matches import match_replayed
 from tests.arena.shown_matches import at, bot_playing, browser_of, match_step_to, told
-from tests.factories import LeagueEntryFactory, LeagueFactory, UserFactory
+from tests.factories import LeagueEntryFactory, LeagueFactory, MatchFactory, UserFactory
 from tests.permissions.roles import Role, client_for
 from tournaments.models import (
     Fixture,
@@ -139,6 +139,16 @@ def test_its_page_says_of_which_league_and_round_it_is(league: League, played: M
         in (page)
     )
     assert f'<a href="{fixture}">round 1</a>' in page
+
+
+def test_the_page_of_the_league_s_match_leads_to_the_arena_s(league: League, played: Match) -> None:
+    open_to(league, League.Visibility.PUBLIC)
+    assert played.fixture is not None
+    MatchFactory.create(kind=Match.Kind.LEAGUE, fixture=played.fixture, state=MatchState.VOID)
+    address = reverse("leagues:match", args=[league.public_id, played.fixture.public_id])
+    page = Client().get(address).content.decode()
+    assert page.count("move by move") == 1
+    assert page.count(f'href="{at("match", played)}"') == 1
 
 
 @pytest.mark.parametrize("visibility", League.Visibility)

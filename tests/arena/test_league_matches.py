@@ -5,7 +5,8 @@ from datetime import timedelta
 from fractions import Fraction
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from arena.match_reasons import LEAGUE_MOVED_ON
@@ -44,6 +45,7 @@ from tournaments.services.leagues.postponing import fixture_resume
 pytestmark = pytest.mark.django_db
 
 ONE, OTHER = (0, 1), (2, 3)
+LOCKED = ["arena_arenastate", "tournaments_league", "arena_match"]
 
 
 @pytest.fixture(autouse=True)
@@ -359,6 +361,31 @@ def test_staff_void_a_settled_match_and_its_result_counts_in_the_league_no_longe
     play(Match.objects.latest("pk"), workers)
     fixture.refresh_from_db()
     assert fixture.state == Fixture.State.CONFIRMED
+
+
+def locked_in_order(asked: CaptureQueriesContext) -> list[str]:
+    """The tables whose rows were locked, in this order."""
+    statements = (one["sql"] for one in asked.captured_queries)
+    locks = (sql for sql in statements if " FOR UPDATE" in sql or " FOR NO KEY UPDATE" in sql)
+    tables = [sql.partition(' FROM "')[2].partition('"')[0] for sql in locks]
+    return [table for table in dict.fromkeys(tables) if table in LOCKED]
+
+
+def test_the_arena_s_row_comes_before_the_league_and_the_league_before_the_match(
+    league: League, workers: MatchWorkers
+) -> None:
+    """Organizers hold their league and then let go of its matches: the other way round would be a
+    ring."""
+    MatchRunnerFactory.create()
+    drawn(league, ONE)
+    leagues_tick()
+    matches_dispatch()
+    with CaptureQueriesContext(connection) as settling:
+        assert match_result_record(result=result_of(workers.orders[-1]))
+    assert locked_in_order(settling) == LOCKED
+    with CaptureQueriesContext(connection) as voiding:
+        match_void_by_staff(match=Match.objects.get(), by=operator(), reason=REASON)
+    assert locked_in_order(voiding) == LOCKED
 
 
 # Bots that cannot play

@@ -1,6 +1,6 @@
 """The page of one match: who, when, why these two, how it stands, and what was said about it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from scoring.messages import message_from_json
+from tournaments.bot_directory import bot_directory
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess, league_access
 from tournaments.league_visitors import league_visitor_of
-from tournaments.models import Fixture, FixtureResult, League
+from tournaments.models import Fixture, League
 from tournaments.selectors.league_rows import fixture_events, fixture_find
 from tournaments.views.leagues.access import readers_page
 from tournaments.views.leagues.match_forms import MatchForms
@@ -107,7 +108,7 @@ def match_context(asked: MatchAsked) -> dict[str, Any]:
         "why": [message_text(message_from_json(one), people.names) for one in fixture.reasons],
         "results": results_shown(fixture, asked.names),
         "changes": changes_shown(fixture_events(league=league, fixture=fixture), people.names),
-        "arena": _arena_matches(fixture),
+        "arena": _arena_matches(league, fixture),
     }
 
 
@@ -122,8 +123,6 @@ def how_it_stands(shown: ShownFixture) -> str:
     return _("%(name)s won.") % {"name": winner.name}
 
 
-def _arena_matches(fixture: Fixture) -> list[str]:
-    """The arena's matches, as it names them with its results."""
-    told: list[FixtureResult] = fixture.told  # type: ignore[attr-defined]
-    found = (one.detail.get("match") for one in told)
-    return [str(one) for one in found if one]
+def _arena_matches(league: League, fixture: Fixture) -> Sequence[str]:
+    """The addresses of the arena's matches."""
+    return bot_directory().match_urls(fixture=fixture.pk) if league.is_of_bots else ()

@@ -52,7 +52,7 @@ def read(client: Client, name: str, league: League, *more: object, **query: str)
     return Page(client.get(reverse(f"leagues:{name}", args=[league.public_id, *more]), query))
 
 
-def send(client: Client, name: str, league: League, *more: object, **data: object) -> Page:
+def send(client: Client, name: str, league: League, /, *more: object, **data: object) -> Page:
     """A form of the league, and where it leads."""
     url = reverse(f"leagues:{name}", args=[league.public_id, *more])
     return Page(client.post(url, data, follow=True))

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.pairing import Bracket, BracketMatch, MatchState
 from scoring.pairing.knockout import Entrant, LoserOf, Slot, WinnerOf
+from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess
 from tournaments.models import Fixture, League, LeagueRound
 from tournaments.selectors.league_rows import fixtures_published
@@ -144,7 +145,7 @@ def bracket_panel(scene: Scene) -> dict[str, object]:
     book = league_book(league=scene.league)
     plan = book.bracket()
     if plan is None:
-        return {"columns": [], "third": None}
+        return {"columns": []}
     shown = fixtures_shown(scene.league, _fixtures(scene), scene.people)
     drawing = _Drawing(
         bracket=plan,
@@ -152,7 +153,13 @@ def bracket_panel(scene: Scene) -> dict[str, object]:
         fixtures={one.fixture.bracket_match: one for one in shown if one.fixture.bracket_match},
         people=scene.people,
     )
-    return {"columns": drawing.draw(), "third": drawing.third_place()}
+    return {
+        "columns": drawing.draw(),
+        "third": drawing.third_place(),
+        "reached": [
+            (one.rank, message_text(one.why, scene.people.names)) for one in book.final_ranking()
+        ],
+    }
 
 
 def _fixtures(scene: Scene) -> list[Fixture]:

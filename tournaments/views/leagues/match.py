@@ -20,7 +20,7 @@ from tournaments.models import Fixture, League
 from tournaments.selectors.league_rows import fixture_events, fixture_find
 from tournaments.views.leagues.access import readers_page
 from tournaments.views.leagues.match_forms import MatchForms
-from tournaments.views.leagues.match_history import changes_shown, results_shown
+from tournaments.views.leagues.match_history import results_shown, steps_shown
 from tournaments.views.leagues.shown import (
     Field,
     ShownFixture,
@@ -107,7 +107,7 @@ def match_context(asked: MatchAsked) -> dict[str, Any]:
         "goes_on": league.state == League.State.RUNNING,
         "why": [message_text(message_from_json(one), people.names) for one in fixture.reasons],
         "results": results_shown(fixture, asked.names),
-        "changes": changes_shown(fixture_events(league=league, fixture=fixture), people.names),
+        "steps": steps_shown(fixture_events(league=league, fixture=fixture), people.names),
         "arena": _arena_matches(league, fixture),
     }
 

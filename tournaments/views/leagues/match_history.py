@@ -3,12 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.messages import CompetitorId, message_from_json
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueRole
+from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, FixtureResult, FixtureWord, LeagueEvent
 from tournaments.views.leagues.shown import remark_on, scores_of
 
@@ -38,11 +42,26 @@ class ShownResult:
 
 
 @dataclass(frozen=True)
-class ShownChange:
-    """What else moved when the match was decided or corrected."""
+class ShownStep:
+    """What an organizer did about the match, and what else that changed."""
 
+    text: str
+    by: str
+    note: str
     at: datetime
-    sentences: Sequence[str]
+    changes: Sequence[str]
+
+
+_STEPS: Final[dict[str, Promise]] = {
+    LeagueAct.RESULT_DECIDED: gettext_lazy("Decided"),
+    LeagueAct.RESULT_CORRECTED: gettext_lazy("Corrected"),
+    LeagueAct.RESULT_WITHDRAWN: gettext_lazy("Result taken back"),
+    LeagueAct.FIXTURE_POSTPONED: gettext_lazy("Postponed"),
+    LeagueAct.FIXTURE_RESUMED: gettext_lazy("To be played after all"),
+    LeagueAct.FIXTURE_CALLED_OFF: gettext_lazy("Called off"),
+    LeagueAct.BOTS_FAILED: gettext_lazy("The arena could not play it"),
+}
+"""What both sides have to learn; the whole log is the organizers'."""
 
 
 def results_shown(fixture: Fixture, names: Sequence[str]) -> list[ShownResult]:
@@ -51,16 +70,20 @@ def results_shown(fixture: Fixture, names: Sequence[str]) -> list[ShownResult]:
     return [_result(fixture, one, names) for one in reversed(told)]
 
 
-def changes_shown(
+def steps_shown(
     events: Sequence[LeagueEvent], names: Mapping[CompetitorId, str]
-) -> list[ShownChange]:
-    """Who moved because of it."""
+) -> list[ShownStep]:
+    """What was done about it, the latest first, and who moved because of that."""
     return [
-        ShownChange(
-            one.at, [message_text(message_from_json(data), names) for data in one.consequences]
+        ShownStep(
+            text=str(_STEPS[one.action]),
+            by=_by("" if one.by is None else one.by.public_name, one.role),
+            note=one.note,
+            at=one.at,
+            changes=[message_text(message_from_json(data), names) for data in one.consequences],
         )
         for one in events
-        if one.consequences
+        if one.action in _STEPS
     ]
 
 

@@ -82,14 +82,14 @@ def enter(
 
 
 def answer(fixture: Fixture, side: int, *, confirm: bool = True, **choices: Any) -> Fixture:  # noqa: ANN401
-    usual = {"revision": now(fixture).revision, "text": "" if confirm else "It was the other way."}
-    return fixture_answer(
-        fixture_id=fixture.public_id,
-        visitor=player(fixture, side),
-        side=side,
-        confirm=confirm,
-        **(usual | choices),
-    )
+    """A player of this side says that it is right or wrong, unless `visitor` is another of them."""
+    chosen: dict[str, Any] = {
+        "revision": now(fixture).revision,
+        "text": "" if confirm else "It was the other way.",
+        "visitor": player(fixture, side),
+        **choices,
+    }
+    return fixture_answer(fixture_id=fixture.public_id, side=side, confirm=confirm, **chosen)
 
 
 def decide(fixture: Fixture, entered: Entered | None = None, **choices: Any) -> FixtureResult:  # noqa: ANN401

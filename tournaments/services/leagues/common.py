@@ -1,6 +1,7 @@
 """What every change to a league does: lock it first, leave one entry in its log at the end."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,7 @@ from tournaments.league_access import (
 from tournaments.league_acts import LeagueAct
 from tournaments.live.notify import live_notify
 from tournaments.live.topics import league_topic
-from tournaments.models import Fixture, League, LeagueEntry, LeagueEvent, LeagueRound
+from tournaments.models import Fixture, League, LeagueEntry, LeagueEvent, LeagueRound, User
 
 
 class LeagueStaleError(Exception):
@@ -42,9 +43,19 @@ def league_lock(*, public_id: str) -> League:
     return locked
 
 
+def visitor_hold(visitor: LeagueVisitor) -> LeagueVisitor:
+    """Whoever asks, as they are now and until this transaction ends: what they do is written down in
+    their name, and an account that was erased a moment ago is nobody's. After the league."""
+    if visitor.account is None:
+        return visitor
+    held = User.objects.select_for_update(no_key=True).filter(pk=visitor.account.pk)
+    return replace(visitor, account=held.first())
+
+
 def league_open(*, public_id: str, visitor: LeagueVisitor, action: LeagueAction) -> LeagueAccess:
     """The league, locked, for a visitor who may do this with it; else `LeagueDeniedError`."""
-    access = league_access(league=league_lock(public_id=public_id), visitor=visitor)
+    league = league_lock(public_id=public_id)
+    access = league_access(league=league, visitor=visitor_hold(visitor))
     access.require(action)
     return access
 

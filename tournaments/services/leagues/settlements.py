@@ -1,7 +1,7 @@
 """How a match of a league changes: under the league's lock, with what depends on it, and with one
 entry in the log. Everything that becomes of a match goes through here.
 
-Locks are taken in one order: the league, its sheet, players, the ladder.
+Locks are taken in one order: the league, whoever asks, its sheet, players, the ladder.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from tournaments.models import Fixture, FixtureResult, League, LeagueEvent, Leag
 from tournaments.selectors.league_sides import fixtures_with_people
 from tournaments.selectors.leagues import league_book
 from tournaments.services.leagues.brackets import bracket_follow
-from tournaments.services.leagues.common import league_lock, league_note
+from tournaments.services.leagues.common import league_lock, league_note, visitor_hold
 from tournaments.services.leagues.match_ratings import (
     fixture_players_hold,
     fixture_result_rate,
@@ -53,7 +53,8 @@ def fixture_open(*, fixture_id: str, visitor: LeagueVisitor) -> tuple[LeagueAcce
     """A match, its league locked, and what the visitor is to it; whoever may not even read the
     league is refused."""
     fixture = fixture_lock(fixture_id=fixture_id)
-    access = league_access(league=fixture.league, visitor=visitor, fixture=fixture)
+    asking = visitor_hold(visitor)
+    access = league_access(league=fixture.league, visitor=asking, fixture=fixture)
     access.require(LeagueAction.READ)
     return access, fixture
 

@@ -44,8 +44,8 @@ def league_lock(*, public_id: str) -> League:
 
 
 def visitor_hold(visitor: LeagueVisitor) -> LeagueVisitor:
-    """Whoever asks, as they are now and until this transaction ends: what they do is written down in
-    their name, and an account that was erased a moment ago is nobody's. After the league."""
+    """Whoever asks, as they are now and until this transaction ends: what they do is written down
+    in their name, and an account that was erased a moment ago is nobody's. After the league."""
     if visitor.account is None:
         return visitor
     held = User.objects.select_for_update(no_key=True).filter(pk=visitor.account.pk)

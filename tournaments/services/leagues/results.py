@@ -44,6 +44,7 @@ def fixture_result_enter(
     if latest is not None and is_same and fixture.state == State.CONFIRMED:
         return latest
     access.require(action)
+    access.require(LeagueAction.ENTER_RESULT)  # what is final or disputed is decided, with a note
     if latest is not None and is_same and fixture.state == State.ENTERED:
         return _again(access, fixture, latest)
     revision_check(found=fixture.revision, expected=revision)

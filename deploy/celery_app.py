@@ -82,6 +82,10 @@ app.conf.beat_schedule = {
         "task": "tournaments.sheets_unused_prune",
         "schedule": timedelta(hours=1),
     },
+    "league-applications-prune": {
+        "task": "tournaments.league_applications_prune",
+        "schedule": timedelta(hours=1),
+    },
 }
 if settings.DEMO_ALLOWED:
     app.conf.beat_schedule["demo-matches-create"] = {

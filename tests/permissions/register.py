@@ -684,4 +684,5 @@ TASKS = [
     TaskRow("tournaments.cache_prune", queue=DEFAULT),
     TaskRow("tournaments.account_unverified_prune", queue=DEFAULT),
     TaskRow("tournaments.sheets_unused_prune", queue=DEFAULT),
+    TaskRow("tournaments.league_applications_prune", queue=DEFAULT),
 ]

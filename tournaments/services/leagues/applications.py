@@ -1,9 +1,11 @@
 """Those who ask for a place in a league, and what the organizers answer."""
 
+from datetime import timedelta
 from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -96,6 +98,18 @@ def application_decline(
         return
     _require_waiting(asked)
     _decide(access, asked, State.DECLINED, note=note)
+
+
+def applications_prune(*, older_than: timedelta) -> int:
+    """Forget those who were answered long ago, and those who wait for a league that is over: they
+    are names of people who may not even know the site. Returns how many."""
+    long_ago = timezone.now() - older_than
+    over = Q(league__state__in=(League.State.FINISHED, League.State.CANCELLED))
+    waits_in_vain = Q(state=State.WAITING, created_at__lt=long_ago) & over
+    gone, _details = LeagueApplication.objects.filter(
+        Q(decided_at__lt=long_ago) | waits_in_vain
+    ).delete()
+    return gone
 
 
 def _open(

@@ -55,7 +55,7 @@ MATRIX = """
     start             oc         -         -         -
     draw              -          ocx       -         -
     finish            -          ocx       -         -
-    reopen            -          -         oc        -
+    reopen            -          -         ocx       -
     adjust            -          oc        -         -
     enter_result      -          ocslm     -         -
     write_sheet       -          ocslm     -         -

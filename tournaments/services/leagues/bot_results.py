@@ -28,7 +28,7 @@ def fixture_match_settled(
     shares: tuple[Fraction, Fraction],
     points: tuple[int, int],
     match_id: str,
-    competitors: tuple[int, int] | None = None,
+    competitors: tuple[int, int],
 ) -> bool:
     """Let a deal set decide its match: whoever took more than half of it has won, exactly half each
     is a draw. A knockout needs a winner: then raw points decide, else it is played again, and at
@@ -39,7 +39,7 @@ def fixture_match_settled(
     if fixture.league.state != League.State.RUNNING or fixture.state not in _WAITING:
         return False
     entered = (fixture.first.competitor_id, fixture.second.competitor_id)
-    if competitors not in (None, entered) or _is_known(fixture, match_id):
+    if competitors != entered or _is_known(fixture, match_id):
         return False
     winner, by = _winner(fixture, shares, points)
     outcome = Outcome(

@@ -87,7 +87,10 @@ def _leagues_due() -> list[League]:
 
 @transaction.atomic
 def _league_play(league: League, room: _Room) -> int:
-    """Make the matches of one league for which there is room; returns how many."""
+    """Make the matches of one league for which there is room; returns how many. Where there is none
+    nobody is waited for: the arena has enough to do, and its row is not held for nothing."""
+    if not room.left(league.owner_id):
+        return 0
     arena_state_lock()
     locked = league_lock(public_id=league.public_id)
     _failed_give_up(locked)

@@ -47,7 +47,7 @@ def browser_of(account: User | None) -> Client:
     return client
 
 
-def read(client: Client, name: str, league: League, *more: object, **query: str) -> Page:
+def read(client: Client, name: str, league: League, /, *more: object, **query: str) -> Page:
     """A page of the league."""
     return Page(client.get(reverse(f"leagues:{name}", args=[league.public_id, *more]), query))
 

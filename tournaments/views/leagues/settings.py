@@ -71,6 +71,10 @@ _STEPS = (
 )
 
 
+_EMPTY = frozenset({"rounds_planned", "groups", "qualifiers"})
+"""What a league does not have is not 0, but not asked."""
+
+
 def _save(request: HttpRequest, league: League, form: SettingsForm) -> None:
     """What was not asked stays as it is."""
     before = dict(vars(league_spec_of(league)))
@@ -85,7 +89,9 @@ def _save(request: HttpRequest, league: League, form: SettingsForm) -> None:
 
 def _initial(spec: LeagueSpec) -> dict[str, Any]:
     """The form as it stands now; a rule set of the league's own shows as its match end."""
-    values = dict(vars(spec))
+    values = {
+        name: None if value == 0 and name in _EMPTY else value for name, value in vars(spec).items()
+    }
     durak = values.pop("durak_points")
     return {**values, **({} if durak is None else asdict(durak))}
 

@@ -1,14 +1,17 @@
 """Leagues of bots that play, for tests of how the arena plays them."""
 
+from datetime import timedelta
 from typing import Any
 
-from arena.models import Match
+from django.utils import timezone
+
+from arena.models import Bot, Match
 from arena.services.league_matches import leagues_tick
 from arena.services.match_orders import matches_dispatch
 from arena.services.match_reports import match_result_record
 from tests.arena.match_kit import MatchWorkers, result_of
 from tests.factories import running_league
-from tournaments.models import Fixture, League, LeagueRound
+from tournaments.models import Fixture, League, LeagueEntry, LeagueRound
 
 TICKS_MOST = 60
 
@@ -57,3 +60,33 @@ def play_all(league: League, workers: MatchWorkers) -> League:
         if league.state != League.State.RUNNING:
             return league
     raise AssertionError(f"The league is not over after {TICKS_MOST} ticks.")
+
+
+def bot_of(entry: LeagueEntry) -> Bot:
+    return Bot.objects.get(competitor=entry.competitor)
+
+
+def bots_at(match: Match) -> list[int]:
+    """The competitors of its sides."""
+    seats = match.participants.order_by("side")
+    return [one.version.bot.competitor_id for one in seats]
+
+
+def league_of(match: Match) -> League:
+    assert match.fixture is not None
+    return match.fixture.league
+
+
+def published_since(fixture: Fixture, by: timedelta) -> None:
+    """As if its round had been published so long ago."""
+    LeagueRound.objects.filter(pk=fixture.round_id).update(published_at=timezone.now() - by)
+
+
+def take_back(fixture: Fixture) -> None:
+    """Its round is a draft again."""
+    LeagueRound.objects.filter(pk=fixture.round_id).update(state=LeagueRound.State.DRAFT)
+
+
+def postpone(fixture: Fixture) -> None:
+    """Without a day."""
+    Fixture.objects.filter(pk=fixture.pk).update(state=Fixture.State.POSTPONED)

@@ -43,9 +43,18 @@ def test_the_most_urgent_comes_first_and_the_badge_counts_them_all() -> None:
     assert "Decide" in page.text
 
 
+def test_the_leagues_own_page_has_the_badge_for_organizers_only() -> None:
+    scene = busy_scene()
+    badge = '<span class="badge badge-bad"><span class="visually-hidden">to do: </span>4</span>'
+    assert badge in read(browser_of(scene.helper), "league", scene.league).text
+    assert "to do" not in read(browser_of(scene.scorer), "league", scene.league).text
+    assert "to do" not in read(browser_of(None), "league", scene.league).text
+
+
 def test_a_sheet_in_dispute_is_listed_once() -> None:
     league = started_league(2)
     fixture = round_drawn(league).fixtures.get()
+    assert league.rule_version is not None
     sheet = Sheet.objects.create(
         creator=league.owner,
         rule_version=league.rule_version,

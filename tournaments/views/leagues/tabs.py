@@ -15,6 +15,7 @@ from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_words import how_many
 from tournaments.models import League, LeagueRound
 from tournaments.selectors.league_rows import own_entries, rounds_published
+from tournaments.selectors.league_today import attention_count
 from tournaments.views.leagues.shown import Field, field_of
 
 STATE_TONES: Final = {
@@ -106,11 +107,13 @@ def render_tab(
     }
     if "part" in request.GET:
         return render(request, "tournaments/leagues/_panel.html", whole)
+    is_organizer = scene.access.may(LeagueAction.READ_DRAFTS)
     whole |= {
         "tabs": tabs_of(league),
         "tone": STATE_TONES[League.State(league.state)],
         "many": how_many(league, len(scene.people)),
-        "is_organizer": scene.access.may(LeagueAction.READ_DRAFTS),
+        "is_organizer": is_organizer,
+        "waiting": attention_count(league=league) if is_organizer else 0,
         "may_draw": scene.access.may(LeagueAction.DRAW),
     }
     return render(request, "tournaments/leagues/page.html", whole)

@@ -27,6 +27,8 @@ class Who:
 Parameter = str | int | Fraction | Who | tuple["Message", ...]
 Translate = Callable[[str, str], str]
 """(code, English template) to the template in the reader's language."""
+Numeral = Callable[[Fraction | int], str]
+"""A number as the reader writes it."""
 
 
 def number_in_words(value: Fraction | int) -> str:
@@ -59,10 +61,11 @@ class Message:
         self,
         names: Mapping[CompetitorId, str] | None = None,
         translate: Translate | None = None,
+        numeral: Numeral = number_in_words,
     ) -> str:
         """The sentence, with competitors' names if given and in another language if wanted."""
         template = translate(self.code, self.template) if translate else self.template
-        shown = {key: _shown(value, names, translate) for key, value in self.params}
+        shown = {key: _shown(value, names, translate, numeral) for key, value in self.params}
         return template % shown
 
     def __str__(self) -> str:
@@ -73,16 +76,17 @@ def _shown(
     value: Parameter,
     names: Mapping[CompetitorId, str] | None,
     translate: Translate | None,
+    numeral: Numeral,
 ) -> str:
     match value:
         case Who(competitor):
             return (names or {}).get(competitor, str(competitor))
         case tuple():
-            return ", ".join(part.text(names, translate) for part in value)
+            return ", ".join(part.text(names, translate, numeral) for part in value)
         case str():
             return value
         case _:
-            return number_in_words(value)
+            return numeral(value)
 
 
 def message(templates: Mapping[str, str], code: str, /, **params: Parameter) -> Message:

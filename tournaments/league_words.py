@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Final
 
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -14,10 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from arena.games.registry import profiles
 from scoring.burako import BurakoRuleSet
 from scoring.durak import DurakPointsRule
-from scoring.messages import number_in_words
+from tournaments.kernel_texts import number_text
 from tournaments.models import Competitor, League
-
-_MINUS: Final = "\N{MINUS SIGN}"
 
 _FORMATS: Final[dict[str, Promise]] = {
     League.Format.ROUND_ROBIN: _("Everybody meets everybody once."),
@@ -47,16 +44,8 @@ class RulesShown:
     url: str
 
 
-def number_text(value: Fraction | Decimal | int) -> str:
-    """A short exact numeral as the reader writes it, with a true minus."""
-    words = number_in_words(Fraction(value))
-    if "/" not in words and "." in words:
-        words = str(number_format(words, decimal_pos=len(words.partition(".")[2])))
-    return words.replace("-", _MINUS)
-
-
 def signed_text(value: Fraction | Decimal | int) -> str:
-    """The same with a plus above nought."""
+    """A number with its sign, a plus as well."""
     return f"+{number_text(value)}" if value > 0 else number_text(value)
 
 

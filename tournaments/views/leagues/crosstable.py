@@ -9,8 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.kernel_texts import number_text
 from tournaments.league_access import LeagueAccess
-from tournaments.league_words import number_text
 from tournaments.models import Fixture, FixtureResult, League, LeagueRound
 from tournaments.selectors.league_rows import fixtures_published
 from tournaments.views.leagues.access import readers_page

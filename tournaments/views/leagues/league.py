@@ -10,13 +10,12 @@ from django.views.decorators.http import require_safe
 
 from scoring.standings import Row, Standings
 from tournaments.forms.leagues.tie_breaks import tie_break
-from tournaments.kernel_texts import message_text
+from tournaments.kernel_texts import message_text, number_text
 from tournaments.league_access import LeagueAccess
 from tournaments.league_words import (
     format_words,
     game_words,
     match_words,
-    number_text,
     points_words,
     rules_shown,
     signed_text,

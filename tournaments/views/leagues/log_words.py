@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.leagues.tie_breaks import tie_break
+from tournaments.kernel_texts import number_text
 from tournaments.league_acts import LeagueAct
-from tournaments.league_words import number_text, signed_text
+from tournaments.league_words import signed_text
 from tournaments.models import (
     Fixture,
     FixtureResult,

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.bot_directory import bot_directory
-from tournaments.league_words import number_text
+from tournaments.kernel_texts import number_text
 from tournaments.models import Competitor, Fixture, FixtureResult, League, LeagueEntry
 from tournaments.selectors.league_names import entry_names
 from tournaments.selectors.league_rows import league_entries

@@ -74,9 +74,9 @@ def _swiss(ana: User) -> League:
     )
     own = PlayerFactory.create(account=ana)
     LeagueEntryFactory.create(league=league, players=[own, _guest("Bruno")])
-    for number in range(2, 18, 2):
-        pair = [_guest(NAMES[(number + one) % 16] if number < 16 else f"Z{one}") for one in (0, 1)]
-        LeagueEntryFactory.create(league=league, players=pair)
+    others = [*NAMES[2:], "Quique", "Rosario"]
+    for pair in zip(others[::2], others[1::2], strict=True):
+        LeagueEntryFactory.create(league=league, players=[_guest(name) for name in pair])
     round_published(league)
     second = round_published(league)
     absence_written(second.fixtures.order_by("place")[2])

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 State = Fixture.State
 HALF = Fraction(1, 2)
-BOTS = {"competitors": "bot", "game": "durak", "accounts": False}
+BOTS: dict[str, Any] = {"competitors": "bot", "game": "durak", "accounts": False}
 
 
 def bots(**fields: Any) -> Fixture:  # noqa: ANN401

@@ -193,7 +193,7 @@ def test_two_sheets_of_the_same_people_end_while_their_league_is_corrected() -> 
     ladder = people_ladder()
     first = match(rated=True)
     enter(first)
-    scenes = []
+    scenes: list[Scene] = []
     for _number in range(2):
         again = match(rated=True)
         again.first, again.second = now(first).first, now(first).second

@@ -120,7 +120,7 @@ def fixture_apply(*, fixture: Fixture, state: Fixture.State, result: FixtureResu
 def league_follow(*, league: League, before: LeagueBook | None) -> tuple[Message, ...]:
     """What follows for the rest of the league from what has been changed in it: later matches of a
     bracket are given to those who meet there now. In words, compared with the book of before."""
-    has_bracket = league.format in (League.Format.KNOCKOUT, League.Format.GROUPS)
+    has_bracket = bool(league.play_off_seeds)  # since its first round was drawn
     if before is None and not has_bracket:
         return ()
     book = league_book(league=league)

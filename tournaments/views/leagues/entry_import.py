@@ -15,7 +15,7 @@ from tournaments.forms.leagues.entries import ImportForm
 from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_visitors import league_visitor_of
 from tournaments.services.leagues.entry_import import entries_import, entries_import_preview
-from tournaments.services.leagues.entry_judging import Choice, Verdict
+from tournaments.services.leagues.entry_judging import Verdict
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.frame import render_page
 
@@ -54,7 +54,6 @@ def entries_import_page(request: HttpRequest, access: LeagueAccess) -> HttpRespo
                 "preview": preview,
                 "rows": [(row, _tone(row.verdict), _verdict(row.verdict)) for row in preview.rows],
                 "text": text,
-                "choices": _choices_offered(),
             }
             return render_page(request, access, "entries", "entry_import_preview.html", context)
     form.focus_first_error()
@@ -69,14 +68,6 @@ def _choices(sent: QueryDict) -> dict[int, str]:
         for line, name in lines.items()
         if line.isascii() and line.isdigit() and len(line) <= 6
     }
-
-
-def _choices_offered() -> list[tuple[str, str]]:
-    return [
-        (Choice.SKIP, _("Leave them out")),
-        (Choice.SIMILAR, _("It is the one I know")),
-        (Choice.AS_WRITTEN, _("It is somebody else: take it as it is written")),
-    ]
 
 
 def _tone(verdict: Verdict) -> str:

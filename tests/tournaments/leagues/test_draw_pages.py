@@ -233,3 +233,38 @@ def test_all_rounds_of_a_round_robin_are_dated_and_published_at_once() -> None:
     league.refresh_from_db()
     send(browser, "draw", league, what="publish", revision=league.revision)
     assert not league.rounds.filter(state=DRAFT).exists()
+
+
+def test_in_a_bracket_only_those_who_are_drawn_change_places() -> None:
+    league = started_league(4, format="knockout", rounds_planned=0)
+    first = round_drawn(league, publish=False)
+    sent = places(first)
+    swapped = sent | {"table-0-1": sent["table-1-1"], "table-1-1": sent["table-0-1"]}
+    page = edit(league, first, save="yes", **swapped)
+    assert "Saved." in page.text
+    assert places(first) == swapped
+    send(owner_of(league), "draw", league, what="publish", revision=league.revision + 1)
+    play_published(league)
+    League.objects.filter(pk=league.pk).update(revision=league.revision + 9)
+    league.refresh_from_db()
+    final = round_drawn(league, publish=False)
+    page = read(owner_of(league), "draw_edit", league, final.number)
+    assert page.text.count("<fieldset") == 1
+    assert page.text.count("<option") == 2 * 3  # the two who won, or nobody
+    page = edit(league, final, save="yes", **{"table-0-0": "", "table-0-1": ""})
+    assert page.status == 200
+    assert final.fixtures.count() == 1
+
+
+def test_groups_are_drawn_and_a_stranger_to_the_group_is_a_conflict() -> None:
+    league = started_league(8, format="groups", groups=2, qualifiers=2, rounds_planned=0)
+    send(owner_of(league), "draw", league)
+    drawn = league.rounds.order_by("number")[0]
+    sent = places(drawn)
+    groups = dict(league.entries.values_list("pk", "group"))
+    other = next(
+        name for name, pk in sent.items() if groups[int(pk)] != groups[int(sent["table-0-0"])]
+    )
+    mixed = sent | {"table-0-0": sent[other], other: sent["table-0-0"]}
+    page = edit(league, drawn, check="yes", **mixed)
+    assert "different groups" in page.text

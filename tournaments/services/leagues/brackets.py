@@ -31,13 +31,6 @@ def bracket_follow(*, league: League, book: LeagueBook) -> list[Fixture]:
     return changed
 
 
-def fixture_is_due_there(*, fixture: Fixture, book: LeagueBook) -> bool:
-    """Whether those of this match are those who meet there; always, outside a bracket."""
-    states = {state.match.number: state for state in book.bracket_states()}
-    state = states.get(fixture.bracket_match or 0)
-    return state is None or _same(fixture, state)
-
-
 def _follow(fixture: Fixture, state: MatchState) -> bool:
     is_draft = fixture.round.state == LeagueRound.State.DRAFT
     if _same(fixture, state):

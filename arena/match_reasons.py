@@ -18,6 +18,9 @@ WITHDRAWN: Final = gettext_noop("It was withdrawn by whoever had asked for it.")
 TEST_OVER: Final = gettext_noop(
     "It was withdrawn because the A/B test that it was for is over: its answer was known."
 )
+LEAGUE_MOVED_ON: Final = gettext_noop(
+    "It was withdrawn because its league does not want it played any more."
+)
 DRAINED: Final = gettext_noop("The arena is being drained.")
 FAILED_AGAIN_AND_AGAIN: Final = gettext_noop(
     "It forfeited at least half of its boards in three matches in a row."
@@ -26,7 +29,7 @@ BETTER_VERSION: Final = gettext_noop("A new version has passed its check.")
 _KNOWN: Final = frozenset(
     {
         BROKE, DISTRUSTED, OVERTIME, STOPPED, SILENT, NOT_BEGUN, NOT_SENT, BOT_GONE, WITHDRAWN,
-        DRAINED, TEST_OVER, FAILED_AGAIN_AND_AGAIN, BETTER_VERSION,
+        DRAINED, TEST_OVER, LEAGUE_MOVED_ON, FAILED_AGAIN_AND_AGAIN, BETTER_VERSION,
     }
 )  # fmt: skip
 

@@ -12,8 +12,10 @@ from arena.runner.orders import RUNNER_SEEN, VALIDATION_REPORT
 from arena.runner.queues import SCHEDULER
 from arena.services.ab_test_steps import ab_tests_tend
 from arena.services.archives import archives_unused_prune
+from arena.services.demo_leagues import demo_league_create
 from arena.services.demo_matches import demo_matches_create
 from arena.services.ladder_ticks import ladders_tick
+from arena.services.league_matches import leagues_tick
 from arena.services.match_orders import DISPATCH, matches_dispatch
 from arena.services.match_outputs import match_outputs_prune
 from arena.services.match_reading import match_alive_read, match_result_read
@@ -117,9 +119,16 @@ def ladders_tick_task() -> None:
     ladders_tick()
 
 
+@shared_task(name="arena.leagues_tick", expires=5)
+def leagues_tick_task() -> None:
+    leagues_tick()
+
+
 @shared_task(name="arena.demo_matches_create", expires=10)
 def demo_matches_create_task() -> None:
+    """What there is to see on a first run."""
     demo_matches_create()
+    demo_league_create()
 
 
 @shared_task(name="arena.archives_unused_prune", expires=600)

@@ -50,6 +50,10 @@ app.conf.beat_schedule = {
         "task": "arena.ladders_tick",
         "schedule": timedelta(seconds=5),
     },
+    "leagues-tick": {
+        "task": "arena.leagues_tick",
+        "schedule": timedelta(seconds=5),
+    },
     "archives-unused-prune": {
         "task": "arena.archives_unused_prune",
         "schedule": timedelta(hours=1),
@@ -76,6 +80,10 @@ app.conf.beat_schedule = {
     },
     "sheets-unused-prune": {
         "task": "tournaments.sheets_unused_prune",
+        "schedule": timedelta(hours=1),
+    },
+    "league-applications-prune": {
+        "task": "tournaments.league_applications_prune",
         "schedule": timedelta(hours=1),
     },
 }

@@ -7,7 +7,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 # Our own modules only, in the one form in which they import each other. Django's patterns for all
 # scripts stumble over what others write in theirs.
 _IMPORT: Final = (
-    r"""(?P<matched>\bfrom\s*["'](?P<url>\.{1,2}/[\w-]+\.js)["'])""",
+    r"""(?P<matched>\bfrom\s*["'](?P<url>(?:\.{1,2}/)+(?:[\w-]+/)*[\w-]+\.js)["'])""",
     'from "%(url)s"',
 )
 

@@ -28,7 +28,14 @@ APPS = ("arena", "tournaments")
 LANGUAGES = ("de", "es")
 # Whose tables of sentences an app shows: modules, and packages with everything below them.
 KERNELS = {
-    "tournaments": ("scoring.reading", "scoring.burako"),
+    "tournaments": (
+        "scoring.reading",
+        "scoring.burako",
+        "scoring.durak",
+        "scoring.standings",
+        "scoring.pairing",
+        "scoring.league",
+    ),
     "arena": ("arena.games", "arena.archive", "arena.runner.sentences"),
 }
 # What marks a text, and which of its arguments is what: the context, the text, its plural.

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 CompetitorId = int | str
 """How a caller names a competitor: a primary key or a slug.  Never interpreted here."""
@@ -26,6 +27,8 @@ class Who:
 Parameter = str | int | Fraction | Who | tuple["Message", ...]
 Translate = Callable[[str, str], str]
 """(code, English template) to the template in the reader's language."""
+Numeral = Callable[[Fraction | int], str]
+"""A number as the reader writes it."""
 
 
 def number_in_words(value: Fraction | int) -> str:
@@ -58,10 +61,11 @@ class Message:
         self,
         names: Mapping[CompetitorId, str] | None = None,
         translate: Translate | None = None,
+        numeral: Numeral = number_in_words,
     ) -> str:
         """The sentence, with competitors' names if given and in another language if wanted."""
         template = translate(self.code, self.template) if translate else self.template
-        shown = {key: _shown(value, names, translate) for key, value in self.params}
+        shown = {key: _shown(value, names, translate, numeral) for key, value in self.params}
         return template % shown
 
     def __str__(self) -> str:
@@ -72,21 +76,66 @@ def _shown(
     value: Parameter,
     names: Mapping[CompetitorId, str] | None,
     translate: Translate | None,
+    numeral: Numeral,
 ) -> str:
     match value:
         case Who(competitor):
             return (names or {}).get(competitor, str(competitor))
         case tuple():
-            return ", ".join(part.text(names, translate) for part in value)
+            return ", ".join(part.text(names, translate, numeral) for part in value)
         case str():
             return value
         case _:
-            return number_in_words(value)
+            return numeral(value)
 
 
 def message(templates: Mapping[str, str], code: str, /, **params: Parameter) -> Message:
     """Build a message from a module's table of templates, the one home of its wording."""
     return Message(code, templates[code], tuple(params.items()))
+
+
+Json = dict[str, Any]
+
+
+def message_to_json(said: Message) -> Json:
+    """A sentence as JSON, to be kept; ``message_from_json`` gives back the very same."""
+    return {
+        "code": said.code,
+        "template": said.template,
+        "params": [[name, _value_to_json(value)] for name, value in said.params],
+    }
+
+
+def message_from_json(kept: Json) -> Message:
+    """What ``message_to_json`` wrote."""
+    params = tuple((name, _value_from_json(value)) for name, value in kept["params"])
+    return Message(kept["code"], kept["template"], params)
+
+
+def _value_to_json(value: Parameter) -> str | int | Json:
+    match value:
+        case Who(competitor):
+            return {"who": competitor}
+        case Fraction():
+            return {"fraction": str(value)}
+        case tuple():
+            return {"parts": [message_to_json(part) for part in value]}
+        case _:
+            return value
+
+
+def _value_from_json(value: object) -> Parameter:
+    match value:
+        case {"who": int() | str() as competitor}:
+            return Who(competitor)
+        case {"fraction": str() as exact}:
+            return Fraction(exact)
+        case {"parts": list() as parts}:
+            return tuple(message_from_json(part) for part in parts)
+        case str() | int():
+            return value
+        case _:
+            raise CodedError("not_a_parameter", f"no parameter of a sentence: {value!r}")
 
 
 class CodedError(ValueError):

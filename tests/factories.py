@@ -21,8 +21,11 @@ from arena.models.bots import name_key
 from arena.runner.queues import MATCHES
 from arena.services.validations import version_activate
 from scoring.burako import SEED_RULES
+from scoring.durak import DurakPointsRule
 from tournaments.models import (
     Competitor,
+    League,
+    LeagueEntry,
     Pair,
     Player,
     RuleSet,
@@ -221,6 +224,94 @@ class BotVersionFactory(DjangoModelFactory[BotVersion]):
         if active:
             version_activate(bot=bot, version=version, by=None)
         return version
+
+
+class LeagueFactory(DjangoModelFactory[League]):
+    """A league being prepared: by default people who play Burako by the house's rules, everybody
+    against everybody. Bots and Durak get a profile instead of rules."""
+
+    class Meta:
+        model = League
+
+    name = Sequence(lambda n: f"League {n}")  # type: ignore[no-untyped-call]
+    owner = SubFactory(UserFactory)  # type: ignore[no-untyped-call]
+    game = League.Game.BURAKO
+    competitors = Competitor.Kind.PERSON
+    format = League.Format.ROUND_ROBIN
+
+    @classmethod
+    def _create(cls, model_class: type[League], *_args: object, **kwargs: Any) -> League:  # noqa: ANN401
+        bots = kwargs["competitors"] == Competitor.Kind.BOT
+        if not bots and kwargs["game"] == League.Game.BURAKO:
+            kwargs.setdefault("rule_version", house_rule_version())
+        else:
+            kwargs.setdefault("profile", PROFILE)
+            kwargs.setdefault("match_length", 2 if bots else 5)
+        if not bots and kwargs["game"] == League.Game.DURAK:
+            kwargs.setdefault("durak_points", DurakPointsRule().as_dict())
+        if kwargs["format"] == League.Format.SWISS:
+            kwargs.setdefault("rounds_planned", 3)
+        if kwargs["format"] == League.Format.GROUPS:
+            kwargs = {"groups": 2, "qualifiers": 2} | kwargs
+        kwargs.setdefault("tie_breaks", ["head_to_head", "point_difference"])
+        return model_class.objects.create(**kwargs)
+
+
+class LeagueEntryFactory(DjangoModelFactory[LeagueEntry]):
+    """Somebody in a league, of the kind that competes there. `accounts` makes those who play have
+    one; `players` says who they are, `competitor` says it all."""
+
+    class Meta:
+        model = LeagueEntry
+
+    league = SubFactory(LeagueFactory)  # type: ignore[no-untyped-call]
+
+    @classmethod
+    def _create(
+        cls,
+        model_class: type[LeagueEntry],
+        *_args: object,
+        **kwargs: Any,  # noqa: ANN401
+    ) -> LeagueEntry:
+        league = kwargs["league"]
+        accounts, players = kwargs.pop("accounts", False), kwargs.pop("players", None)
+        if "competitor" not in kwargs:
+            kwargs["competitor"] = _competitor_for(league, accounts, players)
+        kwargs.setdefault("seed", league.entries.count() + 1)
+        return model_class.objects.create(**kwargs)
+
+
+def _competitor_for(
+    league: League, accounts: bool, players: SequenceOf[Player] | None
+) -> Competitor:
+    if league.is_of_bots:
+        return BotVersionFactory.create(profiles=[league.profile], active=True).bot.competitor
+    seats = 2 if league.competitors == Competitor.Kind.PAIR else 1
+    people = players or [
+        PlayerFactory.create(account=UserFactory.create() if accounts else None)
+        for _ in range(seats)
+    ]
+    side = _competing(people)
+    assert side is not None
+    return side
+
+
+def running_league(
+    size: int,
+    *,
+    accounts: bool = False,
+    **fields: Any,  # noqa: ANN401
+) -> League:
+    """A league under way with that many entries, seeded in order; no round is drawn yet. `fields`
+    are those of `LeagueFactory`, for example `competitors="pair"`."""
+    now = timezone.now()
+    running = {"state": League.State.RUNNING, "started_at": now}
+    league = LeagueFactory.create(**(running | fields))
+    groups = league.groups if league.format == League.Format.GROUPS else 0
+    for number in range(size):
+        group = number % groups if groups else None
+        LeagueEntryFactory.create(league=league, accounts=accounts, group=group)
+    return league
 
 
 class MatchFactory(DjangoModelFactory[Match]):

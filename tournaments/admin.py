@@ -1,6 +1,6 @@
 """What staff see of accounts, and the one form through which they moderate them.
 
-Guests and rule sets are in `admin_names`, ladders in `admin_ladders`.
+Guests and rule sets are in `admin_names`, ladders in `admin_ladders`, leagues in `admin_leagues`.
 """
 
 from collections.abc import Callable
@@ -23,6 +23,7 @@ from tournaments.admin_ladders import (
     RatingAdmin,
     RatingEventAdmin,
 )
+from tournaments.admin_leagues import LeagueAdmin
 from tournaments.admin_names import PlayerAdmin, RuleSetAdmin
 from tournaments.admin_site import ReadOnlyForStaff
 from tournaments.forms import DisplayNameField
@@ -35,6 +36,7 @@ __all__ = [
     "LadderAdmin",
     "LadderDecisionAdmin",
     "LadderEntryAdmin",
+    "LeagueAdmin",
     "ModerationEventAdmin",
     "PlayerAdmin",
     "RatingAdmin",

@@ -31,3 +31,8 @@ def references_to(model: type[Model]) -> list[Reference]:
         if not source._meta.auto_created:
             found.append(Reference(source, relation.remote_field.name))
     return found
+
+
+def is_referenced(*, row: Model) -> bool:
+    """Whether anything points to this row."""
+    return any(reference.to(row).exists() for reference in references_to(type(row)))

@@ -54,6 +54,11 @@ def sheet_source(sheet: str, confirmed_seq: int) -> str:
     return f"sheet:{sheet}/{confirmed_seq}"
 
 
+def league_source(fixture: str, number: int) -> str:
+    """How a ladder names a match of a league: corrected, it is another result."""
+    return f"league:{fixture}/{number}"
+
+
 def outcomes(points: Sequence[int]) -> list[str]:
     """Of each side: won if somebody did worse and nobody better, lost the other way round, and
     level between. Values of `ResultEvent.Outcome`."""

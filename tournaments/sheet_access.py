@@ -1,7 +1,8 @@
 """Who may do what with a score sheet: the one place where that is decided.
 
 A visitor is what a request brings along: an account, the secret of a session that has created
-sheets, the links that it has opened. Nothing about rights is remembered: they are judged anew for
+sheets, the links that it has opened. The sheet of a league's match is the league's: there its
+permissions table decides. Nothing about rights is remembered: they are judged anew for
 every request, and on an open page whenever something changes.
 """
 
@@ -21,7 +22,9 @@ from scoring.burako.book_entries import (
     ReopeningAnswer,
     Settlement,
 )
-from tournaments.models import Sheet, SheetSeat, User
+from tournaments.league_access import LeagueVisitor
+from tournaments.league_sheet_access import fixture_rights
+from tournaments.models import Fixture, Sheet, SheetSeat, User
 
 SIDES: Final = frozenset({0, 1})
 
@@ -31,7 +34,11 @@ class SheetRole(StrEnum):
 
     CREATOR = "creator"
     PLAYER = "player"
+    SCORER = "scorer"
+    """An official of the league whose match it is."""
     LINK = "link"
+    READER = "reader"
+    """May read the league whose match it is."""
     NONE = "none"
 
 
@@ -50,6 +57,7 @@ class Visitor:
     account: User | None = None
     secret_hash: str = ""
     link_ids: frozenset[int] = frozenset()
+    league_link_ids: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -102,10 +110,14 @@ class SheetDeniedError(Exception):
 
 
 def sheet_access(*, sheet: Sheet, visitor: Visitor) -> SheetAccess:
-    """Judge a visitor; reads the sheet's creator, its seats with their players, and its links."""
+    """Judge a visitor; reads the sheet's creator, its seats with their players, its links, and the
+    match of a league that it belongs to."""
     seats = list(sheet.seats.all())
-    role, revoked = _role(sheet, visitor)
     present = {seat.side for seat in seats if _is_present(seat)}
+    fixture: Fixture | None = getattr(sheet, "fixture", None)
+    if fixture is not None:
+        return _access_in_league(fixture, visitor, frozenset(present))
+    role, revoked = _role(sheet, visitor)
     may_write = role in _WRITERS[_policy_in_force(sheet, has_players=bool(present))]
     account_id = visitor.account.pk if visitor.account is not None else None
     own = {
@@ -119,6 +131,18 @@ def sheet_access(*, sheet: Sheet, visitor: Visitor) -> SheetAccess:
     # suspended, whoever writes does: otherwise their matches could never count.
     sides = own | (SIDES - present if may_write else frozenset())
     return SheetAccess(role, may_write, frozenset(sides), link_was_revoked=revoked)
+
+
+def _access_in_league(fixture: Fixture, visitor: Visitor, present: frozenset[int]) -> SheetAccess:
+    asking = LeagueVisitor(visitor.account, visitor.league_link_ids)
+    rights = fixture_rights(fixture=fixture, visitor=asking, present=present)
+    if not rights.may_read:
+        return SheetAccess(SheetRole.NONE, link_was_revoked=rights.link_was_revoked)
+    if rights.is_official:
+        role = SheetRole.LINK if rights.is_by_link else SheetRole.SCORER
+    else:
+        role = SheetRole.PLAYER if rights.is_player else SheetRole.READER
+    return SheetAccess(role, rights.may_write, rights.sides)
 
 
 def _is_present(seat: SheetSeat) -> bool:

@@ -2,21 +2,18 @@
 
 import hashlib
 import secrets
-from datetime import timedelta
 from typing import Final
 
-from django.contrib.auth import get_user
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
+from tournaments.league_visitors import league_visitor_from
 from tournaments.models import SheetLink, User
-from tournaments.sessions import SessionStore
+from tournaments.opened_links import link_opened_note, links_opened, session_keep, session_now
 from tournaments.sheet_access import Visitor
 
 _SECRET: Final = "sheet_secret"  # noqa: S105 - the name of a place, not a secret
 _LINKS: Final = "sheet_links"
-REMEMBERED: Final = timedelta(days=90)
-_LINKS_MAX: Final = 100  # the links opened last; nobody sits at more tables
 
 
 def token_create() -> str:
@@ -37,12 +34,8 @@ def visitor_of(request: HttpRequest) -> Visitor:
 
 def visitor_of_session(session_key: str | None) -> Visitor | None:
     """Whoever has this session now, for a stream that outlives its request; None if it is over."""
-    request = HttpRequest()
-    request.session = SessionStore(session_key)
-    account = get_user(request)
-    if request.session.session_key is None:
-        return None
-    return _visitor(request.session, account if isinstance(account, User) else None)
+    now = session_now(session_key)
+    return None if now is None else _visitor(*now)
 
 
 def creator_visitor_of(request: HttpRequest) -> Visitor:
@@ -50,21 +43,13 @@ def creator_visitor_of(request: HttpRequest) -> Visitor:
     gets its secret."""
     if not request.user.is_authenticated and _SECRET not in request.session:
         request.session[_SECRET] = token_create()
-    _keep(request)
+    session_keep(request)
     return visitor_of(request)
 
 
 def link_remember(request: HttpRequest, *, link: SheetLink) -> None:
     """This browser has opened the link."""
-    _keep(request)
-    opened = [pk for pk in request.session.get(_LINKS, []) if pk != link.pk]
-    request.session[_LINKS] = [*opened, link.pk][-_LINKS_MAX:]
-
-
-def _keep(request: HttpRequest) -> None:
-    """A session without an account is all that leads back to its sheets: let it last a season."""
-    if not request.user.is_authenticated:
-        request.session.set_expiry(REMEMBERED)
+    link_opened_note(request, _LINKS, link_id=link.pk)
 
 
 def _visitor(session: SessionBase, account: User | None) -> Visitor:
@@ -72,5 +57,6 @@ def _visitor(session: SessionBase, account: User | None) -> Visitor:
     return Visitor(
         account=account,
         secret_hash=token_hash(secret) if secret else "",
-        link_ids=frozenset(session.get(_LINKS, ())),
+        link_ids=links_opened(session, _LINKS),
+        league_link_ids=league_visitor_from(session, account).link_ids,
     )

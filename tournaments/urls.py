@@ -50,4 +50,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     # Score sheets
     path("", include("tournaments.sheet_urls")),
+    # Leagues
+    path("", include("tournaments.league_urls")),
 ]

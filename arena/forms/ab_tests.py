@@ -21,9 +21,9 @@ from arena.ab_terms import (
     tables_offered,
 )
 from arena.ab_texts import percent_text, version_named
-from arena.forms.refusable import RefusableForm
 from arena.models import BotVersion
 from arena.profile_choices import profiles_shown
+from tournaments.forms.refusable import RefusableForm
 
 
 class AbTestForm(RefusableForm):

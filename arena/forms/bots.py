@@ -9,11 +9,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.forms.fields import ProfilesField, ProgramField, too_large_text
-from arena.forms.refusable import RefusableForm
-from arena.forms.searching import SearchField
 from arena.models.bots import DESCRIPTION_MAX_LENGTH, NOTE_MAX_LENGTH
 from arena.profile_choices import profile_groups
 from tournaments.forms.accounts import DisplayNameField
+from tournaments.forms.refusable import RefusableForm
+from tournaments.forms.searching import SearchField
 
 
 class BotForm(RefusableForm):

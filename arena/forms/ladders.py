@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from arena.forms.searching import SearchField
+from tournaments.forms.searching import SearchField
 from tournaments.leaderboards import BoardWish, Order, Shown
 
 

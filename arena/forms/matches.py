@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.challenge_terms import boards_offered
-from arena.forms.refusable import RefusableForm
 from arena.match_states import MatchState
 from arena.models import Bot
 from arena.profile_choices import profile_groups, profiles_shown
+from tournaments.forms.refusable import RefusableForm
 
 
 class ChallengeForm(RefusableForm):

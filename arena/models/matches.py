@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.match_states import OVER, UNDER_WAY, MatchState
 from arena.models.bots import BotVersion
-from tournaments.models import Ladder, User
+from tournaments.models import Fixture, Ladder, User
 from tournaments.models.people import PUBLIC_ID_MAX_LENGTH, public_id_create
 
 HASH_LENGTH = 64
@@ -52,6 +52,15 @@ class Match(models.Model):
         null=True,
         blank=True,
         related_name="matches",
+        db_index=False,
+    )
+    # Which match of a league it decides; none, if the round was drawn anew.
+    fixture = models.ForeignKey(
+        Fixture,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="arena_matches",
         db_index=False,
     )
     # Whose share of the workers' time it takes; nobody's: the service's own.
@@ -114,6 +123,14 @@ class Match(models.Model):
                 | (~Q(kind="ab_test") & Q(ab_test=None)),
                 name="match_of_an_ab_test",
             ),
+            models.CheckConstraint(
+                condition=Q(fixture=None) | Q(kind="league"), name="match_of_a_league"
+            ),
+            models.UniqueConstraint(
+                fields=["fixture"],
+                condition=Q(fixture__isnull=False) & ~Q(state__in=["settled", "void"]),
+                name="match_of_a_fixture_once",
+            ),
             models.CheckConstraint(condition=Q(cost__gt=0), name="match_takes_some_time"),
             models.CheckConstraint(
                 condition=~Q(state="settled")
@@ -140,6 +157,11 @@ class Match(models.Model):
                 fields=["ab_test", "-id"],
                 condition=Q(ab_test__isnull=False),
                 name="match_ab_test",
+            ),
+            models.Index(
+                fields=["fixture", "-id"],
+                condition=Q(fixture__isnull=False),
+                name="match_of_a_fixture",
             ),
             models.Index(fields=["-id"], condition=Q(ab_test=None), name="match_listed"),
             models.Index(

@@ -18,19 +18,26 @@ TIMED_MATCHES: Final = 50
 MEETINGS_LOOKED_AT: Final = 2_000
 """Two who have met are looked for among so many of the latest results of one of them."""
 
-# The latest of each version first: a version has an index of its matches, a bot has none. A/B
-# tests stand on their own pages.
-_LATEST: Final = """
+_FOR_EVERYBODY: Final = """match.ab_test_id IS NULL AND (
+        match.kind <> 'league' OR EXISTS (
+            SELECT 1 FROM tournaments_fixture AS fixture
+            JOIN tournaments_league AS league ON league.id = fixture.league_id
+            WHERE fixture.id = match.fixture_id AND league.visibility = 'public'
+        )
+    )"""
+"""As `arena.selectors.matches.matches_for_everybody` says."""
+# The latest of each version first: a version has an index of its matches, a bot has none.
+_LATEST: Final = f"""
 SELECT latest.match_id FROM arena_botversion AS version, LATERAL (
     SELECT seat.match_id FROM arena_matchparticipant AS seat
     JOIN arena_match AS match ON match.id = seat.match_id
-    WHERE seat.version_id = version.id AND match.ab_test_id IS NULL
+    WHERE seat.version_id = version.id AND {_FOR_EVERYBODY}
     ORDER BY seat.match_id DESC LIMIT %(count)s
 ) AS latest
 WHERE version.bot_id = %(bot)s
 GROUP BY latest.match_id ORDER BY latest.match_id DESC LIMIT %(count)s
-"""
-_TIMING: Final = """
+"""  # noqa: S608 - of our own words only
+_TIMING: Final = f"""
 SELECT profile, count(DISTINCT match_id), sum(decisions), sum(think_ms), max(longest_ms),
     sum(strikes), sum(boards_forfeited)
 FROM (
@@ -38,13 +45,13 @@ FROM (
         SELECT seat.*, match.profile FROM arena_matchparticipant AS seat
         JOIN arena_match AS match ON match.id = seat.match_id
         WHERE seat.version_id = version.id AND seat.points IS NOT NULL
-            AND match.ab_test_id IS NULL
+            AND {_FOR_EVERYBODY}
         ORDER BY seat.match_id DESC LIMIT %(count)s
     ) AS latest
     WHERE version.bot_id = %(bot)s ORDER BY latest.match_id DESC LIMIT %(count)s
 ) AS seat
 GROUP BY profile ORDER BY count(*) DESC, profile
-"""
+"""  # noqa: S608 - of our own words only
 _MEETINGS: Final = """
 SELECT met.number FROM (
     SELECT number FROM tournaments_ratingevent

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.core.files.storage import default_storage
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from arena.match_states import MatchState
 from arena.models import Bot, Match, MatchEvent, MatchParticipant, MatchRun
 from arena.runner.archives import archive_name
 from arena.runner.match_orders import REPLAY_BYTES_MAX
-from tournaments.models import User
+from tournaments.models import Fixture, League, User
 
 REPLAYS: Final = "replays"
 """The folder in the storage."""
@@ -55,15 +55,26 @@ def _replay_read(digest: str) -> bytes:
 
 
 def match_get(*, public_id: str) -> Match | None:
-    """The match at this address, with who plays; whoever shows it needs no further question."""
-    return _with_participants(Match.objects.filter(public_id=public_id)).first()
+    """The match at this address, with who plays and its league; whoever shows it needs no further
+    question."""
+    found = Match.objects.filter(public_id=public_id)
+    return _with_participants(found.select_related("fixture__league", "fixture__round")).first()
+
+
+def matches_for_everybody() -> Q:
+    """Which matches lists show: not those of A/B tests, which only their authors look for, and of
+    leagues those of public ones. `arena.selectors.bot_results` says the same in SQL."""
+    of_public_leagues = Fixture.objects.filter(
+        pk=OuterRef("fixture"), league__visibility=League.Visibility.PUBLIC
+    )
+    return Q(ab_test=None) & (~Q(kind=Match.Kind.LEAGUE) | Q(Exists(of_public_leagues)))
 
 
 def matches_public(
     *, bot: Bot | None = None, profile: str = "", state: str = ""
 ) -> QuerySet[Match]:
-    """Newest first; without those of A/B tests, which only their authors look for."""
-    found = Match.objects.filter(ab_test=None).order_by("-pk")
+    """Newest first; those that are for everybody."""
+    found = Match.objects.filter(matches_for_everybody()).order_by("-pk")
     if bot is not None:
         found = found.filter(_has_version_of(bot__pk=bot.pk))
     if profile:
@@ -75,11 +86,13 @@ def matches_public(
 
 def matches_of_account(*, account: User) -> QuerySet[Match]:
     """Those that an account asked for and those that its bots play in, newest first; but for those
-    of its A/B tests, which stand on their own pages."""
-    asked_for = Match.objects.filter(requested_by=account).values("pk")
+    of its A/B tests and of the leagues that it runs, which stand on their own pages."""
+    asked_for = Match.objects.filter(requested_by=account).exclude(kind=Match.Kind.LEAGUE)
     of_bots = MatchParticipant.objects.filter(version__bot__owner=account).values("match")
     # Each part has an index; one condition for both would look at every match there is.
-    found = Match.objects.filter(ab_test=None, pk__in=asked_for.union(of_bots.order_by()))
+    found = Match.objects.filter(
+        ab_test=None, pk__in=asked_for.values("pk").union(of_bots.order_by())
+    )
     return matches_shown(found.order_by("-pk"))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
 
 from arena.models import Bot, BotBench, BotVersion
 
@@ -29,6 +30,16 @@ def bot_hindrance(*, bot: Bot, is_benched: bool) -> Hindrance | None:
     if owner is None or not owner.is_active:
         return Hindrance.NOT_PLAYING
     return Hindrance.BENCHED if is_benched else None
+
+
+def hindrance_text(*, bot: Bot, hindrance: Hindrance) -> str:
+    """Why a bot cannot play now."""
+    texts = {
+        Hindrance.RETIRED: _("%(name)s is retired: it plays no new matches."),
+        Hindrance.NOT_PLAYING: _("No version of %(name)s plays at the moment."),
+        Hindrance.BENCHED: _("%(name)s is benched: it plays no matches until it is mended."),
+    }
+    return texts[hindrance] % {"name": bot.public_name}
 
 
 def bots_hindered(*, bots: Iterable[Bot]) -> dict[int, Hindrance]:

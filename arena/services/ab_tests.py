@@ -19,9 +19,8 @@ from arena.bot_access import bot_access, require_manage
 from arena.games.registry import profiles
 from arena.models import AbTest, BotVersion
 from arena.selectors.ab_tests import AbQuota, ab_quota
-from arena.selectors.playing import bots_hindered
+from arena.selectors.playing import bots_hindered, hindrance_text
 from arena.services.ab_test_steps import ab_test_end, ab_test_go_on, ab_test_lock
-from arena.services.challenges import hindrance_text
 from arena.services.match_steps import arena_state_lock
 from tournaments.models import User
 

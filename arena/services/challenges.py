@@ -20,7 +20,7 @@ from arena.selectors.challenges import (
     challenge_twin,
     profile_sides,
 )
-from arena.selectors.playing import Hindrance, bots_hindered
+from arena.selectors.playing import Hindrance, bots_hindered, hindrance_text
 from arena.services.match_making import match_create
 from arena.services.match_steps import arena_state_lock, match_lock, match_step
 from tournaments.models import User
@@ -130,16 +130,6 @@ def _versions(own: Bot, others: Sequence[Bot]) -> list[BotVersion]:
             raise ValidationError({where: ValidationError(text, code="cannot_play")})
         versions.append(bot.active_version)
     return versions
-
-
-def hindrance_text(*, bot: Bot, hindrance: Hindrance) -> str:
-    """Why a bot cannot play now."""
-    texts = {
-        Hindrance.RETIRED: _("%(name)s is retired: it plays no new matches."),
-        Hindrance.NOT_PLAYING: _("No version of %(name)s plays at the moment."),
-        Hindrance.BENCHED: _("%(name)s is benched: it plays no matches until it is mended."),
-    }
-    return texts[hindrance] % {"name": bot.public_name}
 
 
 def _require_terms(profile: str, boards: int, versions: Sequence[BotVersion]) -> None:

@@ -20,7 +20,7 @@ from arena.services.match_orders import matches_dispatch_soon
 from arena.services.match_steps import match_note
 from arena.wire.match_spec import MOST_BOARDS, MOST_GAMES, SEED_BYTES
 from scoring.matchmaking import TABLE_OF_MANY
-from tournaments.models import Ladder, User
+from tournaments.models import Fixture, Ladder, User
 
 
 @transaction.atomic
@@ -34,6 +34,7 @@ def match_create(
     players: int | None = None,
     ladder: Ladder | None = None,
     ab_test: AbTest | None = None,
+    fixture: Fixture | None = None,
     requested_by: User | None = None,
 ) -> Match:
     """Put a match into the queue: one version for each side, which plays all seats of it. It is
@@ -57,6 +58,7 @@ def match_create(
         rated=ladder is not None,
         ladder=ladder,
         ab_test=ab_test,
+        fixture=fixture,
         requested_by=requested_by,
         profile=profile,
         rules=rules.to_json(),

@@ -19,6 +19,7 @@ from arena.match_verdict import Ordered, match_verdict
 from arena.models import Match, MatchParticipant
 from arena.runner.match_orders import MatchAlive, MatchResult
 from arena.runner.sandbox.names import ISOLATING
+from arena.services.league_results import league_hold
 from arena.services.match_failures import match_failed, match_overtime, match_requeued
 from arena.services.match_steps import arena_state_lock, match_lock, match_step, match_tell
 from arena.services.replays import replay_store
@@ -31,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 _KNOWN: Final = (
     "public_id", "state", "attempt", "token_hash",
-    "rules", "boards", "games_per_board", "commitment", "clocks",
+    "rules", "boards", "games_per_board", "commitment", "clocks", "fixture",
 )  # fmt: skip
 """What a result is judged by, before anything is locked."""
 _PARTICIPANT: Final = ("version__number", "version__bot__public_id", "version__bot__competitor")
@@ -83,6 +84,7 @@ def match_result_record(*, result: MatchResult) -> bool:
             failure, reason = str(refused), DISTRUSTED
     with transaction.atomic():
         arena_state_lock()
+        league_hold(match=known)
         match = match_lock(match_id=known.pk)
         if stale := _reason_to_ignore(match, result.attempt, result.token):
             return _ignored(result, stale)

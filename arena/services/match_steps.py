@@ -22,8 +22,9 @@ def arena_state_lock() -> ArenaState:
 
     So that nobody waits in a ring, whoever needs several matches, or accounts or bots beside a
     match, takes this row before all of them: who sends, settles or erases, and also who writes down
-    an event in somebody's name, because a new row holds on to what it points to. Without this row
-    only one match is locked, or an account and then its bot.
+    an event in somebody's name, because a new row holds on to what it points to. A league is locked
+    between this row and matches. Without this row only one match is locked, or an account and then
+    its bot.
     """
     found = ArenaState.objects.select_for_update().filter(pk=1).first()
     if found is not None:

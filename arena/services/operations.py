@@ -16,6 +16,7 @@ from arena.models.matches import REASON_MAX_LENGTH
 from arena.selectors.benching import bot_benching
 from arena.services.ab_test_steps import ab_test_give_back
 from arena.services.benching import bot_bench, bot_unbench
+from arena.services.league_results import league_hold, league_result_give_back
 from arena.services.match_failures import match_requeued
 from arena.services.match_orders import matches_dispatch, matches_dispatch_soon
 from arena.services.match_steps import arena_state_lock, match_lock, match_step
@@ -83,6 +84,7 @@ def match_void_by_staff(*, match: Match, by: User, reason: str) -> Match:
     """Declare a match void, whatever came of it: a result that counted counts no longer."""
     operator, reason = operator_checked(by), _reason_checked(reason)
     arena_state_lock()
+    league_hold(match=match)
     locked = match_lock(match_id=match.pk)
     _require(locked.state != MatchState.VOID, _("This match is void already."))
     was_under_way = locked.is_under_way
@@ -91,6 +93,8 @@ def match_void_by_staff(*, match: Match, by: User, reason: str) -> Match:
         result_void(match=locked.public_id)
     else:
         ab_test_give_back(match=locked)
+    if locked.fixture_id is not None and locked.settled_number is not None:
+        league_result_give_back(match=locked)
     _record(Action.VOID, operator, reason, match=locked)
     if was_under_way:
         matches_dispatch_soon()  # there is room for another

@@ -15,6 +15,7 @@ from arena.runner.match_orders import ProgramRun
 from arena.runner.sandbox.names import ISOLATING
 from arena.services.ab_test_steps import ab_test_take
 from arena.services.benching import bots_bench_failing
+from arena.services.league_results import league_is_public, league_result_take
 from arena.services.match_orders import matches_dispatch_soon
 from arena.services.match_shares import share_correct
 from arena.services.match_steps import arena_state_lock, match_step
@@ -35,8 +36,9 @@ def match_settle(
     verdict: MatchVerdict,
     runs: Sequence[ProgramRun],
 ) -> None:
-    """Write down how it ended. The arena's row and the match must be locked, the match under way
-    and with its replay; its participants, in the order of their places, may have been read before.
+    """Write down how it ended. The arena's row, its league if it has one, and the match must be
+    locked, the match under way and with its replay; its participants, in the order of their places,
+    may have been read before.
     """
     _participants_settle(participants, verdict)
     _runs_store(participants, runs)
@@ -52,10 +54,12 @@ def match_settle(
     match.settled_number = _next_number()
     share_correct(match=match, runs=runs)
     match_step(match=match, after=MatchState.SETTLED)
-    if match.ab_test_id is None:
-        _count(match, speakers)
-    else:  # evidence for its test, and for nothing else
+    if match.ab_test_id is not None:  # evidence for its test, and for nothing else
         ab_test_take(match=match, participants=participants)
+    elif league_is_public(match=match):
+        _count(match, speakers)
+    if match.fixture_id is not None:
+        league_result_take(match=match, speakers=speakers)
     bots_bench_failing(match=match, participants=participants)
     matches_dispatch_soon()
 

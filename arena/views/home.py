@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -16,12 +17,16 @@ from arena.selectors.match_news import match_news
 from arena.selectors.workers import service_now
 from arena.views.matches.shown import listed_all
 from tournaments.leaderboards import BoardRow
-from tournaments.models import Ladder
+from tournaments.models import Ladder, League
 from tournaments.selectors.ladders import ladders_all
+from tournaments.selectors.league_rows import leagues_counted
+from tournaments.selectors.leagues import leagues_public
 from tournaments.views.htmx import HtmxRequest
+from tournaments.views.leagues.lists import leagues_listed
 
 LEADERS_SHOWN: Final = 3
 LADDERS_SHOWN: Final = 12
+LEAGUES_SHOWN: Final = 3
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,16 @@ def home(request: HtmxRequest) -> HttpResponse:
         "led": [one for one in ladders if one.leaders],
         "not_led": [one for one in ladders if not one.leaders],
     }
+    if not request.htmx:
+        context["leagues"] = leagues_listed(_leagues_under_way())
     return render(request, template, context)
+
+
+def _leagues_under_way() -> QuerySet[League]:
+    """The newest of everybody's."""
+    running = leagues_public().filter(state=League.State.RUNNING)
+    counted = leagues_counted(leagues=running.select_related("rule_version__rule_set"))
+    return counted[:LEAGUES_SHOWN]
 
 
 def _led(request: HtmxRequest, shown: Sequence[Ladder]) -> list[LedLadder]:

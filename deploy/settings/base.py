@@ -157,6 +157,10 @@ RATE_LIMITS = {
     "sheet_link_wrong": "30/15m/ip",
     "bot_upload": "30/1h/user",
     "ladder_download": "120/10m/ip",
+    "league_create": "20/1h/user",
+    "league_apply": "60/1h/ip,10/1h/key",
+    "league_link_wrong": "30/15m/ip",
+    "league_official": "60/1h/user",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 

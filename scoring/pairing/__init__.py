@@ -29,6 +29,7 @@ from scoring.pairing.knockout import (
     knockout,
     seed_order,
 )
+from scoring.pairing.remaining import Available, remaining_rounds
 from scoring.pairing.round_robin import berger_round, round_robin
 from scoring.pairing.seats import Claim, SeatHistory
 from scoring.pairing.swiss import pair_swiss_round
@@ -45,6 +46,7 @@ from scoring.pairing.swiss_records import (
 
 __all__ = [
     "TEMPLATES",
+    "Available",
     "Bracket",
     "BracketMatch",
     "ByeAward",
@@ -81,6 +83,7 @@ __all__ = [
     "knockout",
     "pair_swiss_round",
     "play_offs",
+    "remaining_rounds",
     "round_conflicts",
     "round_robin",
     "seed_order",

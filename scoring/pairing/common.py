@@ -83,6 +83,11 @@ TEMPLATES: Mapping[str, str] = {
         "%(b)s, seats exchanged."
     ),
     "round_robin.bye": "An odd number plays, so one rests each round; now it is %(who)s.",
+    "round_robin.remaining": "%(a)s and %(b)s have still to meet, and both are free in this round.",
+    "round_robin.remaining_return": (
+        "%(a)s and %(b)s have still to meet again, with seats exchanged, and both are free in this "
+        "round."
+    ),
     "swiss.manual": "%(a)s and %(b)s were paired by hand.",
     "swiss.same_score": "%(a)s and %(b)s both have %(score)s.",
     "swiss.float": (

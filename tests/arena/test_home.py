@@ -136,7 +136,7 @@ def test_as_many_queries_however_many_rows(
         rated_bots(ladder_made(profile), count)
     _settled(count)
     client.get("/")
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         answer = client.get("/")
     assert answer.status_code == 200
 

@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.match_states import MatchState
-from arena.views import listing
 from tests.arena.bot_kit import text_of
 from tests.factories import BotVersionFactory, MatchFactory
+from tournaments.views import listing
 
 pytestmark = pytest.mark.django_db
 

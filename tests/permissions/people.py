@@ -13,10 +13,23 @@ from tests.factories import (
     PlayerFactory,
     RuleSetVersionFactory,
     UserFactory,
+    running_league,
 )
 from tests.tournaments.ladder_kit import ladder_made
-from tournaments.models import Pair, Player, RuleSet
+from tests.tournaments.leagues.page_scenes import nothing_played, round_published
+from tournaments.league_access import LeagueVisitor
+from tournaments.models import (
+    Fixture,
+    LeagueAdjustment,
+    LeagueApplication,
+    LeagueLink,
+    LeagueOfficial,
+    Pair,
+    Player,
+    RuleSet,
+)
 from tournaments.services.invitations import invitation_create
+from tournaments.services.leagues.links import link_make
 
 
 def a_guest() -> Player:
@@ -113,6 +126,75 @@ def a_rule_set() -> RuleSet:
     """Somebody else's rules."""
     rule_set: RuleSet = RuleSetVersionFactory.create().rule_set
     return rule_set
+
+
+def a_league() -> dict[str, object]:
+    """The address of others' league, which everybody may read."""
+    return {"public_id": _league_played("round_robin").league.public_id}
+
+
+def a_bracket() -> dict[str, object]:
+    """The address of others' knockout."""
+    return {"public_id": _league_played("knockout").league.public_id}
+
+
+def a_league_round() -> dict[str, object]:
+    """The address of a round that everybody may read."""
+    return {"public_id": _league_played("round_robin").league.public_id, "number": 1}
+
+
+def a_league_match() -> dict[str, object]:
+    """The address of a match between others."""
+    fixture = _league_played("round_robin")
+    return {"public_id": fixture.league.public_id, "fixture_id": fixture.public_id}
+
+
+def a_league_step() -> dict[str, object]:
+    """The address where others call their league off."""
+    return {**a_league(), "step": "call-off"}
+
+
+def a_league_entry() -> dict[str, object]:
+    """The address of somebody's entry in others' league."""
+    fixture = _league_played("round_robin")
+    return {"public_id": fixture.league.public_id, "entry_id": fixture.first_id}
+
+
+def a_league_application() -> dict[str, object]:
+    """The address at which somebody is let in."""
+    league = _league_played("round_robin").league
+    asks = LeagueApplication.objects.create(league=league, name="Wanda")
+    return {"public_id": league.public_id, "application_id": asks.pk}
+
+
+def a_league_adjustment() -> dict[str, object]:
+    """The address at which a penalty is cancelled."""
+    fixture = _league_played("round_robin")
+    fine = LeagueAdjustment.objects.create(
+        league=fixture.league, entry=fixture.first, points=-1, reason="Came late"
+    )
+    return {"public_id": fixture.league.public_id, "adjustment_id": fine.pk}
+
+
+def a_league_link() -> dict[str, object]:
+    """The address at which a link is switched off."""
+    league = _league_played("round_robin").league
+    visitor = LeagueVisitor(league.owner)
+    link = link_make(public_id=league.public_id, visitor=visitor, kind=LeagueLink.Kind.JOIN)
+    return {"public_id": league.public_id, "link_id": link.pk}
+
+
+def a_league_official() -> dict[str, object]:
+    """The address about somebody who helps with others' league."""
+    league, helper = _league_played("round_robin").league, UserFactory.create()
+    role = LeagueOfficial.Role.CO_ORGANIZER
+    LeagueOfficial.objects.create(league=league, account=helper, role=role)
+    return {"public_id": league.public_id, "account_id": helper.pk}
+
+
+def _league_played(how: str) -> Fixture:
+    league = running_league(4, format=how)
+    return round_published(league, nothing_played).fixtures.all()[0]
 
 
 def a_ladder() -> dict[str, object]:

@@ -26,8 +26,18 @@ from arena.runner.queues import DEFAULT, RESULTS
 from tests.permissions.people import (
     a_bot,
     a_bot_version,
+    a_bracket,
     a_guest,
     a_ladder,
+    a_league,
+    a_league_adjustment,
+    a_league_application,
+    a_league_entry,
+    a_league_link,
+    a_league_match,
+    a_league_official,
+    a_league_round,
+    a_league_step,
     a_match,
     a_match_side,
     a_played_game,
@@ -210,6 +220,103 @@ PAGES = [
         )
     ),
     PageRow("sheets:link", get=everybody(NOT_FOUND), kwargs={"token": "guessed"}),
+    # Leagues: everybody may read a public one; what is done about its matches is for those who
+    # play them and for officials
+    PageRow("leagues:list", get=everybody(OK)),
+    *(
+        PageRow(name, get=everybody(OK), kwargs=a_league)
+        for name in (
+            "leagues:league",
+            "leagues:about",
+            "leagues:matches",
+            "leagues:crosstable",
+            "leagues:events",
+            "leagues:joined",
+            "leagues:standings_csv",
+            "leagues:fixtures_csv",
+            "leagues:entries_csv",
+        )
+    ),
+    PageRow("leagues:bracket", get=everybody(OK), kwargs=a_bracket),
+    PageRow("leagues:round", get=everybody(OK), kwargs=a_league_round),
+    PageRow("leagues:match", get=everybody(OK), kwargs=a_league_match),
+    *(
+        PageRow(
+            name,
+            get=everybody(NOT_ALLOWED),
+            post=everybody(FORBIDDEN),
+            data=data,
+            kwargs=a_league_match,
+        )
+        for name, data in (
+            (
+                "leagues:match_enter",
+                {"points_first": "3000", "points_second": "0", "revision": "0"},
+            ),
+            ("leagues:match_answer", {"answer": "confirm", "revision": "0"}),
+            ("leagues:match_decide", {"way": "absent", "note": "Mine!", "revision": "0"}),
+            ("leagues:match_move", {"move": "postpone", "revision": "0"}),
+            ("leagues:match_sheet", {}),
+        )
+    ),
+    PageRow(  # for those who have opened its link
+        "leagues:join",
+        get=everybody(FORBIDDEN),
+        post=everybody(FORBIDDEN),
+        data={"name": "Rosa"},
+        kwargs=a_league,
+    ),
+    PageRow("leagues:link", get=everybody(NOT_FOUND), kwargs={"token": "guessed"}),
+    # Leagues: what is for their organizers
+    PageRow(
+        "leagues:new",
+        get=by_role(member=OK),
+        post=by_role(member=to("leagues:new")),
+        data={"name": "Thursdays", "game": "burako", "competitors": "pair"},
+    ),
+    *(
+        PageRow(name, get=by_role(member=FORBIDDEN), kwargs=a_league)
+        for name in ("leagues:today", "leagues:log")
+    ),
+    *(
+        PageRow(
+            name,
+            get=by_role(member=FORBIDDEN),
+            post=by_role(member=FORBIDDEN),
+            data=data,
+            kwargs=kwargs,
+        )
+        for name, data, kwargs in (
+            ("leagues:settings", {"name": "Mine now", "revision": "0"}, a_league),
+            ("leagues:state", {"note": "Because"}, a_league_step),
+            ("leagues:entries", {"name": "Myself"}, a_league),
+            ("leagues:entries_import", {"text": "Myself", "confirm": "yes"}, a_league),
+            ("leagues:entries_seed", {"how": "random"}, a_league),
+            ("leagues:entry", {"what": "disqualify", "annul": "yes", "note": "!"}, a_league_entry),
+            ("leagues:draw", {}, a_league),
+            ("leagues:draw_round", {"what": "unpublish"}, a_league_round),
+            ("leagues:draw_edit", {"save": "yes", "revision": "0"}, a_league_round),
+            ("leagues:adjustments", {"points": "5", "reason": "Nice"}, a_league),
+            ("leagues:links", {"what": "join"}, a_league),
+            ("leagues:officials", {"email_or_name": "me", "role": "scorer"}, a_league),
+            ("leagues:hand_over", {}, a_league_official),
+        )
+    ),
+    *(
+        PageRow(
+            name,
+            get=everybody(NOT_ALLOWED),
+            post=by_role(member=FORBIDDEN),
+            data={"accept": "yes"},
+            kwargs=kwargs,
+        )
+        for name, kwargs in (
+            ("leagues:application", a_league_application),
+            ("leagues:adjustment_drop", a_league_adjustment),
+            ("leagues:link_drop", a_league_link),
+            ("leagues:official_drop", a_league_official),
+        )
+    ),
     # Coming in
     PageRow(
         "account_login",
@@ -571,9 +678,11 @@ TASKS = [
     TaskRow("arena.match_leftovers_prune", queue=DEFAULT),
     TaskRow("arena.operators_mail", queue=DEFAULT),
     TaskRow("arena.ladders_tick", queue=DEFAULT),
+    TaskRow("arena.leagues_tick", queue=DEFAULT),
     TaskRow("arena.demo_matches_create", queue=DEFAULT),
     TaskRow("tournaments.account_sessions_prune", queue=DEFAULT),
     TaskRow("tournaments.cache_prune", queue=DEFAULT),
     TaskRow("tournaments.account_unverified_prune", queue=DEFAULT),
     TaskRow("tournaments.sheets_unused_prune", queue=DEFAULT),
+    TaskRow("tournaments.league_applications_prune", queue=DEFAULT),
 ]

@@ -1,5 +1,7 @@
 """Sentences of the kernels on our pages."""
 
+from fractions import Fraction
+
 import pytest
 from django.utils import translation
 from django.utils.translation import trans_real
@@ -37,3 +39,10 @@ def test_a_message_is_said_in_the_readers_language_with_names(spanish: None) -> 
     assert message_text(message, {7: "Ana"}) == "Ana has 30."
     with translation.override("es"):
         assert message_text(message, {7: "Ana"}) == "Ana tiene 30."
+
+
+def test_numbers_are_written_as_the_reader_writes_them() -> None:
+    message = Message("test.lead", "%(lead)s", (("lead", Fraction(-5, 2)),))
+    assert message_text(message) == "\N{MINUS SIGN}2.5"
+    with translation.override("de"):
+        assert message_text(message) == "\N{MINUS SIGN}2,5"

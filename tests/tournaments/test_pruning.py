@@ -10,15 +10,17 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import UserFactory
+from tests.factories import LeagueFactory, UserFactory
 from tests.tournaments.sheet_table import open_sheet, write_hands
-from tournaments.models import AccountSession, Sheet, User
+from tournaments.models import AccountSession, LeagueApplication, Sheet, User
 from tournaments.tasks import (
+    ANSWERED_APPLICATIONS_KEPT,
     UNUSED_SHEETS_KEPT,
     UNVERIFIED_KEPT,
     account_sessions_prune_task,
     account_unverified_prune_task,
     cache_prune_task,
+    league_applications_prune_task,
     sheets_unused_prune_task,
 )
 
@@ -67,3 +69,20 @@ def test_only_old_sheets_on_which_nothing_was_written_are_forgotten() -> None:
     Sheet.objects.filter(pk__in=(unused.pk, used.pk)).update(created_at=long_ago)
     sheets_unused_prune_task()
     assert set(Sheet.objects.all()) == {used, new}
+
+
+def test_requests_to_take_part_are_forgotten_long_after_their_answer() -> None:
+    long_ago = timezone.now() - ANSWERED_APPLICATIONS_KEPT - timedelta(minutes=1)
+    running, over = LeagueFactory.create(state="running"), LeagueFactory.create(state="finished")
+    for league, name, state, decided_at in (
+        (running, "answered long ago", "declined", long_ago),
+        (running, "answered today", "accepted", timezone.now()),
+        (running, "still waits", "waiting", None),
+        (over, "waits in vain", "waiting", None),
+    ):
+        LeagueApplication.objects.create(
+            league=league, name=name, state=state, decided_at=decided_at, created_at=long_ago
+        )
+    league_applications_prune_task()
+    kept = LeagueApplication.objects.order_by("pk").values_list("name", flat=True)
+    assert list(kept) == ["answered today", "still waits"]

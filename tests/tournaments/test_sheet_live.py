@@ -16,6 +16,9 @@ from django.db import connection, transaction
 from tests.asgi_server import AsgiServer, serving
 from tests.factories import PlayerFactory, UserFactory
 from tests.scoring.burako.books import HOME_WINS, LEVEL
+from tests.tournaments.leagues.kit import owner
+from tests.tournaments.leagues.match_kit import link_to, match
+from tests.tournaments.leagues.sheet_kit import Scene
 from tests.tournaments.listening import Listener, listening
 from tests.tournaments.sheet_table import (
     GUEST_CREATOR,
@@ -30,6 +33,7 @@ from tournaments.live import streams
 from tournaments.live.hub import LOOK, Follower, LiveHub
 from tournaments.live.notify import CHANNEL, live_notify
 from tournaments.models import Sheet
+from tournaments.services.leagues.links import link_revoke
 from tournaments.services.moderation import account_suspend
 from tournaments.services.sheets import SeatSpec, sheet_link_revoke, sheet_policy_set
 from tournaments.sheet_access import Visitor
@@ -148,6 +152,19 @@ def test_a_revoked_link_is_dead_at_once_also_on_an_open_page(follow: Follow) -> 
     assert follow(guest).response.status == 410
     write_hands(sheet, 1)
     assert creator.next().data == {"seq": 1}
+
+
+def test_a_leagues_link_is_dead_at_once_on_the_sheets_open_page(follow: Follow) -> None:
+    scene = Scene.of(match(visibility="private"))
+    league, link = scene.fixture.league, link_to(scene.fixture)
+    phone = Phone(scene.sheet)
+    phone.session_set(league_links=[link.pk])
+    page = follow(phone)
+    page.next()
+    link_revoke(public_id=league.public_id, visitor=owner(league), link_id=link.pk)
+    assert page.next().name == "revoked"
+    assert page.ended()
+    assert phone.write("hand", number=1, sheet=HOME_WINS).status_code == 410
 
 
 def test_an_open_page_hears_when_it_may_write_no_more(follow: Follow) -> None:

@@ -24,6 +24,13 @@ def test_navigation_marks_the_page_one_is_on() -> None:
     assert "aria-current" not in _link("/privacy/", tag)
 
 
+def test_navigation_marks_what_also_belongs_to_a_link() -> None:
+    tag = '{% nav_link "leagues:list" "Organize" also="sheets:list" %}'
+    assert 'href="/leagues/" aria-current="page"' in _link("/leagues/", tag)
+    assert 'href="/leagues/" aria-current="true"' in _link("/sheets/new/", tag)
+    assert "aria-current" not in _link("/ladders/", tag)
+
+
 def test_navigation_leads_to_a_section() -> None:
     tag = '{% nav_link "home" "Watch" section="watch" %}'
     assert _link("/", tag) == '<a href="/#watch">Watch</a>'

@@ -21,7 +21,7 @@ _MOST_SEATS = 4
 _ON_THE_PAGE = ("seat_0", "seat_2", "seat_1", "seat_3", "rule_version", "first_starter")
 
 
-class _RuleVersionField(forms.ModelChoiceField):  # type: ignore[type-arg]  # of the stubs only
+class RuleVersionField(forms.ModelChoiceField):  # type: ignore[type-arg]  # of the stubs only
     """Rule sets by the name that their club gave them."""
 
     def label_from_instance(self, obj: Any) -> str:  # noqa: ANN401 - Django's signature
@@ -54,7 +54,7 @@ class NewSheetForm(forms.Form):
     seat_1 = _seat_field(_("Player"))
     seat_2 = _seat_field(_("Partner"))
     seat_3 = _seat_field(_("Partner"))
-    rule_version = _RuleVersionField(
+    rule_version = RuleVersionField(
         label=_("Rules"),
         queryset=RuleSetVersion.objects.none(),
         empty_label=None,

@@ -9,6 +9,20 @@ from tournaments.models.ladders import (
     Rating,
     RatingEvent,
 )
+from tournaments.models.leagues import (
+    Fixture,
+    FixtureResult,
+    FixtureWord,
+    League,
+    LeagueAdjustment,
+    LeagueApplication,
+    LeagueBye,
+    LeagueEntry,
+    LeagueEvent,
+    LeagueLink,
+    LeagueOfficial,
+    LeagueRound,
+)
 from tournaments.models.people import Competitor, Pair, Player, PlayerInvitation
 from tournaments.models.results import CompetitorRecord, ResultEvent
 from tournaments.models.rule_sets import RuleSet, RuleSetVersion
@@ -28,9 +42,21 @@ __all__ = [
     "Competitor",
     "CompetitorRecord",
     "Encounter",
+    "Fixture",
+    "FixtureResult",
+    "FixtureWord",
     "Ladder",
     "LadderDecision",
     "LadderEntry",
+    "League",
+    "LeagueAdjustment",
+    "LeagueApplication",
+    "LeagueBye",
+    "LeagueEntry",
+    "LeagueEvent",
+    "LeagueLink",
+    "LeagueOfficial",
+    "LeagueRound",
     "ModerationEvent",
     "Pair",
     "Player",

@@ -124,7 +124,8 @@ class LadderEntry(models.Model):
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveBigIntegerField(_("number"))  # from 1, without gaps
     kind = models.CharField(max_length=6, choices=Kind.choices)
-    # Where the result comes from: "match:<public id>", "sheet:<public id>/<entry>".
+    # Where the result comes from: "match:<public id>", "sheet:<public id>/<entry>",
+    # "league:<public id of its match>/<result>".
     source = models.CharField(max_length=SOURCE_MAX_LENGTH)
     # Sides of members, [[[competitor, version], ...], ...], and of each side what it took from each
     # other one, as exact fractions: [["1/2", "7/12"], ["5/12", "1/2"]]. Empty for what is void.

@@ -169,6 +169,7 @@ class SheetEntry(models.Model):
     class Role(models.TextChoices):
         CREATOR = "creator", _("creator")
         PLAYER = "player", _("player")
+        SCORER = "scorer", _("scorer")
         LINK = "link", _("guest")
 
     # The database deletes the entries of a deleted sheet itself: see the migration.

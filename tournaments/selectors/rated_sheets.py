@@ -15,7 +15,7 @@ from tournaments.selectors.people import player_is_managed_by
 from tournaments.selectors.sheet_state import side_names, side_title
 from tournaments.sheet_access import Visitor
 
-_PROFILES: Final = {2: "burako/duel", 4: "burako/pairs"}
+BURAKO_PROFILES: Final = {2: "burako/duel", 4: "burako/pairs"}
 
 
 class Obstacle(StrEnum):
@@ -24,6 +24,8 @@ class Obstacle(StrEnum):
     OTHER_RULES = "other_rules"
     NO_ACCOUNT = "no_account"
     NO_LADDER = "no_ladder"
+    OF_A_LEAGUE = "of_a_league"
+    LEAGUE_UNRATED = "league_unrated"
 
     @property
     def sentence(self) -> str:
@@ -39,6 +41,10 @@ _OBSTACLES: Final[dict[Obstacle, Promise]] = {
         "Only matches in which everybody has one are rated."
     ),
     Obstacle.NO_LADDER: _("There is no open ladder for this game at the moment."),
+    Obstacle.OF_A_LEAGUE: _(
+        "This match belongs to a league: it is rated if the league is, without anybody's asking."
+    ),
+    Obstacle.LEAGUE_UNRATED: _("The matches of this league are not rated."),
 }
 
 
@@ -121,7 +127,7 @@ def sheet_ladder(*, sheet: Sheet) -> Ladder | None:
     """The open ladder of people for a table of this size."""
     return ladder_for(
         hosting=Ladder.Hosting.PEOPLE,
-        profile=_PROFILES[sheet.seats_count],
+        profile=BURAKO_PROFILES[sheet.seats_count],
         players=sheet.seats_count,
     )
 
@@ -129,6 +135,8 @@ def sheet_ladder(*, sheet: Sheet) -> Ladder | None:
 def sheet_obstacle(*, sheet: Sheet, ladder: Ladder | None) -> Obstacle | None:
     """Why this sheet cannot be rated now, if it cannot. A club's rules with the house's values are
     the house's rules."""
+    if hasattr(sheet, "fixture"):
+        return Obstacle.OF_A_LEAGUE
     if sheet.rule_version.rules != SEED_RULES:
         return Obstacle.OTHER_RULES
     if not all(_has_account(seat) for seat in sheet.seats.all()):
@@ -148,8 +156,8 @@ def sheet_side_is_own(*, sheet: Sheet, side: int, visitor: Visitor) -> bool:
 
 def sheet_rating(*, sheet: Sheet, visitor: Visitor) -> SheetRating | None:
     """What to say about rating a sheet; None where it is nobody's concern, because nobody at the
-    table has an account."""
-    if not any(_has_account(seat) for seat in sheet.seats.all()):
+    table has an account, or a league's, which rates its matches itself."""
+    if hasattr(sheet, "fixture") or not any(_has_account(seat) for seat in sheet.seats.all()):
         return None
     result = (
         sheet.results.filter(voided_at=None)

@@ -40,6 +40,8 @@ def writer_name(entry: SheetEntry) -> str:
         return _("Guest")
     if entry.role == SheetEntry.Role.CREATOR:
         return _("Creator")
+    if entry.role == SheetEntry.Role.SCORER:
+        return _("Scorer")
     return _("Deleted account")
 
 

@@ -5,7 +5,7 @@ import uuid
 from django.db.models import Prefetch, Q, QuerySet
 
 from scoring.burako import Book, Entry
-from tournaments.models import Sheet, SheetEntry, SheetLink, SheetSeat
+from tournaments.models import Fixture, Sheet, SheetEntry, SheetLink, SheetSeat
 from tournaments.second_factor import unseal
 from tournaments.sheet_access import Denial, SheetDeniedError, Visitor
 from tournaments.sheet_visitors import token_hash
@@ -14,7 +14,7 @@ from tournaments.sheet_visitors import token_hash
 def sheets_to_judge() -> QuerySet[Sheet]:
     """Sheets with what `sheet_access` reads."""
     seats = SheetSeat.objects.select_related("player__account").order_by("number")
-    sheets = Sheet.objects.select_related("creator")
+    sheets = Sheet.objects.select_related("creator", "fixture__league", "fixture__result")
     return sheets.prefetch_related(Prefetch("seats", queryset=seats), "links")
 
 
@@ -24,6 +24,12 @@ def sheet_find_to_judge(*, public_id: uuid.UUID) -> Sheet:
     if found is None:
         raise SheetDeniedError(Denial.NO_SHEET)
     return found
+
+
+def sheet_league_id(*, public_id: uuid.UUID) -> str | None:
+    """The public id of the league whose match is written here, if it is a league's."""
+    found = Fixture.objects.filter(sheet__public_id=public_id)
+    return found.values_list("league__public_id", flat=True).first()
 
 
 def sheet_find(*, public_id: uuid.UUID) -> Sheet:

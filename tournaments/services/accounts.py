@@ -15,6 +15,10 @@ from tournaments.live.topics import account_topic
 from tournaments.models import AccountSession, User
 from tournaments.names import clean_display_name
 from tournaments.selectors.accounts import is_last_superuser
+from tournaments.services.leagues.erasure import (
+    leagues_of_account_erase,
+    leagues_of_account_hold,
+)
 from tournaments.services.people import players_of_account_erase
 from tournaments.services.rule_sets import rule_sets_of_account_erase
 
@@ -87,6 +91,7 @@ def account_delete(*, account: User) -> None:
     The rows of superusers are locked first, so that the last two cannot leave at the same moment.
     """
     lock_elsewhere()
+    leagues_of_account_hold(account=account)
     rows = User.objects.select_for_update().order_by("pk")  # the order in which staff lock too
     locked = {row.pk: row for row in rows.filter(Q(is_superuser=True) | Q(pk=account.pk))}[
         account.pk
@@ -100,6 +105,7 @@ def account_delete(*, account: User) -> None:
             code="last_superuser",
         )
     account_sessions_end(account_id=locked.pk)
+    leagues_of_account_erase(account=locked)
     players_of_account_erase(account=locked)
     rule_sets_of_account_erase(account=locked)
     erase_elsewhere(account=locked)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -26,6 +26,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.models import (
     Competitor,
     Encounter,
+    League,
     Pair,
     Player,
     Rating,
@@ -97,6 +98,17 @@ def _share_a_sheet(guest: Player, own: Player) -> bool:
     return SheetSeat.objects.filter(player=guest, sheet__in=sheets).exists()
 
 
+def _share_a_league(guest: Player, own: Player) -> bool:
+    """Each alone or with a partner: one person would be entered there twice."""
+    return _leagues_of(guest).filter(pk__in=_leagues_of(own).values("pk")).exists()
+
+
+def _leagues_of(player: Player) -> QuerySet[League]:
+    alone = Q(entries__competitor__player=player)
+    first = Q(entries__competitor__pair__first=player)
+    return League.objects.filter(alone | first | Q(entries__competitor__pair__second=player))
+
+
 def _are_both_rated(guest: Player, own: Player) -> bool:
     """A guest has been rated if it was an account's once, which is gone."""
     return all(_is_rated(Competitor.objects.filter(player=one).first()) for one in (guest, own))
@@ -122,6 +134,14 @@ _SAME_TABLE = gettext_lazy(
 _OBJECTIONS = (
     _Objection("same_table", _are_a_pair, _SAME_TABLE),
     _Objection("same_table", _share_a_sheet, _SAME_TABLE),
+    _Objection(
+        "same_league",
+        _share_a_league,
+        gettext_lazy(
+            "You and this player are entered in the same league, so you cannot be one person. "
+            "If you are, ask its organizer to take one of the two entries off the list."
+        ),
+    ),
     _Objection(
         "both_rated",
         _are_both_rated,

@@ -1,11 +1,15 @@
 """Players, pairs and competitors: made when they are needed, and found again."""
 
+from collections.abc import Iterable, Sequence
+
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.models import Competitor, Pair, Player, User
 from tournaments.names import clean_display_name
+from tournaments.references import is_referenced
 from tournaments.selectors.people import player_is_managed_by, player_is_referenced
 
 PLAYERS_MAX = 500  # on one account's list: a large club; far below what would hurt a page
@@ -32,12 +36,33 @@ def player_create(*, name: str, actor: User) -> Player:
             _("Your list is full: remove somebody you no longer play with first."),
             code="too_many_players",
         )
-    player = Player(name=clean_display_name(name), created_by=actor)
-    player.full_clean()
-    _require_name(player)
+    player = _checked(name, actor)
     player.save()
     player.known_by.add(actor)
     return player
+
+
+@transaction.atomic
+def guests_create(*, names: Sequence[str], actor: User) -> list[Player]:
+    """People without an account whom `actor` enters in a league, under these names. Leagues can be
+    larger than a list of people to play with: whoever does not fit on the list is not on it."""
+    User.objects.select_for_update(no_key=True).get(pk=actor.pk)
+    guests = [_checked(name, actor) for name in names]
+    Player.objects.bulk_create(guests)
+    _list_fill(actor, guests)
+    return guests
+
+
+def guests_hand_over(*, players: Iterable[Player], to: User) -> None:
+    """From now on somebody else answers for these guests."""
+    guests = list(players)
+    Player.objects.filter(pk__in=[guest.pk for guest in guests]).update(created_by=to)
+    _list_fill(to, guests)
+
+
+def _list_fill(account: User, guests: Sequence[Player]) -> None:
+    room = max(PLAYERS_MAX - Player.objects.filter(known_by=account).count(), 0)
+    account.players_known.add(*guests[:room])
 
 
 @transaction.atomic
@@ -121,6 +146,53 @@ def competitor_of_pair(*, pair: Pair) -> Competitor:
     return competitor
 
 
+@transaction.atomic
+def competitors_ensure(
+    *, sides: Sequence[tuple[Player, ...]], actor: User | None = None
+) -> list[Competitor]:
+    """People and pairs as competitors, in the order given; as many queries for one as for all."""
+    locked = {one.pk: one for one in _players_lock(*(one for side in sides for one in side))}
+    keys = [tuple(sorted(player.pk for player in side)) for side in sides]
+    singles = [key[0] for key in keys if len(key) == 1]
+    couples = [(key[0], key[1]) for key in keys if len(key) == 2]
+    Pair.objects.bulk_create(
+        [Pair(first=locked[one], second=locked[two], created_by=actor) for one, two in couples],
+        ignore_conflicts=True,
+    )
+    pairs = {
+        (pair.first_id, pair.second_id): pair
+        for pair in Pair.objects.filter(first__in={one for one, _two in couples})
+    }
+    people, together = Competitor.Kind.PERSON, Competitor.Kind.PAIR
+    wanted = [Competitor(kind=people, player=locked[one]) for one in singles]
+    wanted += [Competitor(kind=together, pair=pairs[couple]) for couple in couples]
+    Competitor.objects.bulk_create(wanted, ignore_conflicts=True)
+    found = Competitor.objects.select_related("player", "pair__first", "pair__second")
+    by_key: dict[tuple[int, ...], Competitor] = {}
+    for one in found.filter(Q(player__in=singles) | Q(pair__in=[pairs[two] for two in couples])):
+        by_key[_key(one)] = one
+    return [by_key[key] for key in keys]
+
+
+def _key(competitor: Competitor) -> tuple[int, ...]:
+    if competitor.pair is not None:
+        return (competitor.pair.first_id, competitor.pair.second_id)
+    assert competitor.player_id is not None
+    return (competitor.player_id,)
+
+
+@transaction.atomic
+def competitor_forget(*, competitor: Competitor) -> None:
+    """Somebody was entered by mistake: a person or a pair that nothing else knows as a competitor
+    is one no longer. The arena keeps its bots itself."""
+    if competitor.kind == Competitor.Kind.BOT or is_referenced(row=competitor):
+        return
+    pair = competitor.pair
+    competitor.delete()
+    if pair is not None and not is_referenced(row=pair):
+        pair.delete()
+
+
 def _players_lock(*players: Player) -> list[Player]:
     """The players as they are now, in order. Somebody may be claiming one of them at this moment:
     then this waits, and says so if the player has become somebody else's."""
@@ -138,6 +210,13 @@ def _players_lock(*players: Player) -> list[Player]:
             code="player_gone",
         )
     return locked
+
+
+def _checked(name: str, actor: User) -> Player:
+    player = Player(name=clean_display_name(name), created_by=actor)
+    player.clean_fields(exclude=["account", "created_by"])
+    _require_name(player)
+    return player
 
 
 def _require_name(player: Player) -> None:

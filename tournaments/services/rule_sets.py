@@ -48,6 +48,16 @@ def rule_set_create(*, owner: User, name: str, rules: BurakoRuleSet) -> RuleSetV
 
 
 @transaction.atomic
+def rule_set_own_create(*, base: RuleSetVersion, rules: BurakoRuleSet, by: User) -> RuleSetVersion:
+    """Other values of `base` for one league only: nobody owns or is offered them, so that nobody
+    else's change can reach its matches."""
+    rule_set = RuleSet.objects.create(name=base.rule_set.name, archived=True)
+    return RuleSetVersion.objects.create(
+        rule_set=rule_set, number=1, values=rules.as_dict(), created_by=by
+    )
+
+
+@transaction.atomic
 def rule_set_change(
     *, rule_set: RuleSet, actor: User, name: str, rules: BurakoRuleSet
 ) -> RuleSetVersion:

@@ -14,6 +14,7 @@ from tournaments.live.notify import live_notify
 from tournaments.live.topics import sheet_topic
 from tournaments.models import Competitor, Sheet, SheetEntry, SheetResult, SheetResultSide
 from tournaments.selectors.sheets import sheet_book
+from tournaments.services.leagues.match_sheets import fixture_sheet_follow, sheet_league_hold
 from tournaments.services.people import (
     competitor_of_pair,
     competitor_of_player,
@@ -64,9 +65,11 @@ def sheet_entry_add(
     """Write an entry, or raise `SheetDeniedError`, `EntryRefusedError` (at a field),
     `BookRefusedError` or `EntryConflictError`.
 
-    The sheet is locked, so that every entry is judged by what was written before it. An entry that
-    has been written already, by this very id, is not written again.
+    The sheet is locked, so that every entry is judged by what was written before it; if it is that
+    of a league's match, its league before it. An entry that has been written already, by this very
+    id, is not written again.
     """
+    league = sheet_league_hold(public_id=public_id)
     sheet = sheet_lock(public_id=public_id)
     access = sheet_access(sheet=sheet, visitor=visitor)
     require_read(access)
@@ -91,6 +94,7 @@ def sheet_entry_add(
     )
     _store(sheet, after)
     _count(sheet, before=book, after=after)
+    fixture_sheet_follow(sheet=sheet, league=league, by=visitor.account, before=book, after=after)
     live_notify(sheet_topic(sheet.public_id), str(after.seq))
     return Written.WRITTEN
 

@@ -72,7 +72,9 @@ def sheet_create(
     _check_choices(seats, first_starter, write_policy)
     version = _rule_version(rule_version)
     people = _people(visitor, seats)
-    return _write(visitor, people, version, first_starter, write_policy)
+    created = _write(visitor, people, version, first_starter, write_policy)
+    _link_create(created)
+    return created
 
 
 @transaction.atomic
@@ -87,9 +89,17 @@ def sheet_rematch(*, public_id: uuid.UUID, visitor: Visitor) -> Sheet:
     people: list[Player | str] = [seat.player or seat.name for seat in before.seats.all()]
     starter = (before.first_starter + 1) % before.seats_count
     again = _write(visitor, people, before.rule_version, starter, before.write_policy)
+    _link_create(again)
     again.rematch_of = before
     again.save(update_fields=["rematch_of"])
     return again
+
+
+@transaction.atomic
+def sheet_open_for_league(*, players: Sequence[Player], rule_version: RuleSetVersion) -> Sheet:
+    """The sheet of a league's match: nobody's but the league's, so it has no creator and no link of
+    its own. Seats clockwise, partners opposite."""
+    return _write(Visitor(), players, rule_version, 0, Sheet.WritePolicy.PLAYERS)
 
 
 @transaction.atomic
@@ -133,12 +143,14 @@ def sheets_adopt(*, account: User, visitor: Visitor) -> int:
 
 @transaction.atomic
 def sheets_unused_prune(*, older_than: timedelta) -> int:
-    """Forget sheets on which nothing was ever written; returns how many.
+    """Forget sheets on which nothing was ever written; returns how many. Those of a league's match
+    wait for it, however long that takes.
 
     One that somebody is writing on at this moment is locked, and passed over.
     """
     unused = Sheet.objects.filter(last_seq=0, created_at__lt=timezone.now() - older_than)
-    locked = [sheet.pk for sheet in unused.select_for_update(skip_locked=True)]
+    unused = unused.filter(fixture=None)
+    locked = [sheet.pk for sheet in unused.select_for_update(of=("self",), skip_locked=True)]
     _rows, by_model = Sheet.objects.filter(pk__in=locked).delete()
     return by_model.get(Sheet._meta.label, 0)
 
@@ -282,7 +294,6 @@ def _write(
         )
         for number, person in enumerate(people)
     )
-    _link_create(sheet)
     return sheet
 
 

@@ -11,9 +11,10 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def nav_link(
-    context: template.Context, route: str, text: str, section: str = ""
+    context: template.Context, route: str, text: str, section: str = "", also: str = ""
 ) -> SafeString | str:
-    """A link of a navigation, marked on its own page and on those below it.
+    """A link of a navigation, marked on its own page and on those below it; `also` names another
+    route whose pages belong to it.
 
     A route that does not exist gives no link at all: a navigation never leads nowhere.
     """
@@ -27,6 +28,7 @@ def nav_link(
     here = "" if request is None else request.path
     if here == address:
         return format_html('<a href="{}" aria-current="page">{}</a>', address, text)
-    if address != "/" and here.startswith(address):
+    below = [address, *([reverse(also)] if also else [])]
+    if any(one != "/" and here.startswith(one) for one in below):
         return format_html('<a href="{}" aria-current="true">{}</a>', address, text)
     return format_html('<a href="{}">{}</a>', address, text)

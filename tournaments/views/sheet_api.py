@@ -26,11 +26,16 @@ from tournaments.live.streams import (
     event_stream_response,
     look_once,
 )
-from tournaments.live.topics import account_topic, sheet_topic
+from tournaments.live.topics import account_topic, league_topic, sheet_topic
 from tournaments.models.sheets import DEVICE_MAX_LENGTH
 from tournaments.rate_limits import rate_limit_is_reached, rate_limit_note
 from tournaments.selectors.sheet_state import State, sheet_state
-from tournaments.selectors.sheets import sheet_find, sheet_find_to_judge, sheet_link_find
+from tournaments.selectors.sheets import (
+    sheet_find,
+    sheet_find_to_judge,
+    sheet_league_id,
+    sheet_link_find,
+)
 from tournaments.services.sheet_entries import EntryConflictError, sheet_entry_add
 from tournaments.sheet_access import (
     Denial,
@@ -194,8 +199,12 @@ async def events(request: HttpRequest, public_id: uuid.UUID) -> HttpResponseBase
     except StreamOverError:
         return denied_json(SheetDeniedError(Denial.NO_SHEET))
     account_id = await request.session.aget(SESSION_KEY)
+    topics = [sheet_topic(public_id), *([account_topic(int(account_id))] if account_id else [])]
+    league_id = await sync_to_async(sheet_league_id)(public_id=public_id)
+    if league_id is not None:  # its organizers decide who may write
+        topics.append(league_topic(league_id))
     return event_stream_response(
-        topics=[sheet_topic(public_id), *([account_topic(int(account_id))] if account_id else [])],
+        topics=topics,
         look=look_or_none,
         told=_told,
         last_id=request.headers.get("Last-Event-ID", ""),

@@ -114,6 +114,7 @@ def sheet(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
         "texts": sheet_texts(),
         "config": _config(public_id),
         "rating": sheet_rating(sheet=found, visitor=visitor),
+        "fixture": getattr(found, "fixture", None),
         "sheet_id": public_id,
     }
     return render(request, "tournaments/sheets/sheet.html", context)

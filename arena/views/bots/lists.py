@@ -14,8 +14,8 @@ from arena.forms.bots import BotSearchForm
 from arena.selectors.bots import bots_of_owner, bots_public, versions_latest
 from arena.selectors.playing import Hindrance, bots_hindered
 from arena.views.bots.shown import listed, listed_for_owner
-from arena.views.listing import ListedPages
 from tournaments.models import User
+from tournaments.views.listing import ListedPages
 
 BOTS_ON_A_PAGE: Final = 24
 

@@ -34,11 +34,11 @@ from arena.views.bots.progress import progress_of
 from arena.views.bots.queue import queue_of
 from arena.views.bots.shown import Badge, plays_now, version_badge
 from arena.views.bots.standing import bot_standing
-from arena.views.downloads import attachment
 from arena.views.matches.shown import listed_all
 from tournaments.admin_site import staff_may_enter
 from tournaments.models import User
 from tournaments.selectors.rating_history import VersionRecord
+from tournaments.views.downloads import attachment
 
 VERSIONS_ON_A_PAGE: Final = 25
 LATEST_MATCHES: Final = 5

@@ -1,7 +1,5 @@
 """A leaderboard to calculate with: the rows of a page's wish, without the pages."""
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -12,7 +10,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from arena.selectors.leaderboards import board_of, board_rows
-from arena.views.downloads import attachment
 from arena.views.ladders.access import ladder_asked
 from arena.views.ladders.board import board_form
 from scoring.elo import elo_points
@@ -21,13 +18,10 @@ from tournaments.models import Ladder
 from tournaments.rate_limits import rate_limit_note
 from tournaments.selectors.leaderboards import ranks_of
 from tournaments.templatetags.ratings import elo_margin
+from tournaments.views.downloads import Value, attachment, csv_attachment
 from tournaments.views.htmx import HtmxRequest
 
 LADDER_DOWNLOAD: Final = "ladder_download"  # a name in RATE_LIMITS
-# What a spreadsheet would take for a formula instead of a name.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-
-Value = str | int | float | bool | None
 _COLUMNS: Final[dict[str, Callable[[BoardRow], Value]]] = {
     "place": lambda row: row.rank,
     "name": lambda row: row.name,
@@ -56,12 +50,8 @@ def csv_file(request: HtmxRequest, slug: str) -> HttpResponse:
     found = ladder_asked(slug)
     if not rate_limit_note(request, LADDER_DOWNLOAD):
         return render(request, "429.html", status=429)
-    text = io.StringIO()
-    lines = csv.writer(text)
-    lines.writerow(_COLUMNS)
-    for values in _rows(request, found):
-        lines.writerow([_cell(value) for value in values.values()])
-    return attachment(text.getvalue().encode(), f"{found.slug}.csv", "text/csv; charset=utf-8")
+    rows = [list(row.values()) for row in _rows(request, found)]
+    return csv_attachment(name=f"{found.slug}.csv", columns=_COLUMNS, rows=rows)
 
 
 @require_safe
@@ -103,10 +93,3 @@ def _rows(request: HtmxRequest, found: Ladder) -> Iterator[dict[str, Value]]:
 def _moment(row: BoardRow, at: datetime) -> str:
     """Of those without a name the day only: a known opponent's history would tell the rest."""
     return at.isoformat(timespec="seconds") if row.name else at.date().isoformat()
-
-
-def _cell(value: Value) -> Value:
-    """Names come from strangers: none of them is calculated by the reader's spreadsheet."""
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return f"'{value}"
-    return value

@@ -26,7 +26,8 @@ from arena.selectors.challenges import (
     profiles_in_common,
 )
 from arena.selectors.match_queue import queue_summary
-from arena.services.challenges import challenge_create, hindrance_text, quota_refusal
+from arena.selectors.playing import hindrance_text
+from arena.services.challenges import challenge_create, quota_refusal
 from arena.views.bots.access import bot_asked
 from arena.views.matches.words import wait_text
 from tournaments.models import User

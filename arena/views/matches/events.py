@@ -1,7 +1,7 @@
 """What is new about a match, as server-sent events; the page then asks for the panel.
 
-Everybody may follow, but for matches of A/B tests: what only an author sees is shown when the match
-is over, and asked for then.
+Everybody may follow, but for matches of A/B tests and of private leagues: what only an author sees
+is shown when the match is over, and asked for then.
 """
 
 from asgiref.sync import sync_to_async
@@ -13,10 +13,10 @@ from arena.models import Match
 from arena.selectors.matches import match_get
 from arena.topics import match_topic
 from arena.views.asked_again import request_of_session
-from arena.views.matches.access import match_readable
+from arena.views.matches.access import match_is_for_everybody, match_readable
 from tournaments.live.hub import live_hub
 from tournaments.live.streams import Seen, StreamOverError, event_stream_response, look_once
-from tournaments.live.topics import account_topic
+from tournaments.live.topics import account_topic, league_topic
 
 
 @require_GET
@@ -31,7 +31,7 @@ async def events(request: HttpRequest, public_id: str) -> HttpResponseBase:
     def find() -> Match | None:
         """For whoever has this session now, where that matters."""
         match = match_get(public_id=public_id)
-        if match is None or match.ab_test_id is None:
+        if match is None or match_is_for_everybody(match):
             return match
         return match if match_readable(request_of_session(session_key), match) else None
 
@@ -48,12 +48,19 @@ async def events(request: HttpRequest, public_id: str) -> HttpResponseBase:
         raise Http404 from error
     if match is None:
         raise Http404
-    is_public = match.ab_test_id is None
-    account_id = None if is_public else await request.session.aget(SESSION_KEY)
-    rights = [account_topic(int(account_id))] if account_id else []
+    rights = [] if match_is_for_everybody(match) else await _rights(request, match)
     return event_stream_response(
         topics=[topic, *rights],
         look=look,
         told=lambda seen, _detail: seen,  # the topics have no details: the database is asked
         last_id=request.headers.get("Last-Event-ID", ""),
     )
+
+
+async def _rights(request: HttpRequest, match: Match) -> list[str]:
+    """The topics that tell that somebody may no longer read what they read."""
+    account_id = await request.session.aget(SESSION_KEY)
+    topics = [account_topic(int(account_id))] if account_id else []
+    if match.fixture is not None:
+        topics.append(league_topic(match.fixture.league.public_id))
+    return topics

@@ -16,10 +16,10 @@ from arena.selectors.bots import bot_get
 from arena.selectors.challenges import challenge_quota
 from arena.selectors.match_queue import queue_places
 from arena.selectors.matches import matches_of_account, matches_public
-from arena.views.listing import ListedPages
 from arena.views.matches.shown import listed_all
 from tournaments.models import User
 from tournaments.views.htmx import HtmxRequest
+from tournaments.views.listing import ListedPages
 
 MATCHES_ON_A_PAGE: Final = 25
 

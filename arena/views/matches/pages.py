@@ -29,7 +29,6 @@ from arena.selectors.matches import (
     match_voided_afterwards,
 )
 from arena.services.challenges import challenge_withdraw
-from arena.views.downloads import attachment
 from arena.views.matches.access import match_asked, readable_sides
 from arena.views.matches.outcome_words import taken_shares
 from arena.views.matches.own import log_text, own_part
@@ -48,6 +47,7 @@ from arena.views.matches.shown import state_sentence
 from arena.views.matches.words import kind_text, match_badge
 from tournaments.admin_site import staff_may_enter
 from tournaments.models import User
+from tournaments.views.downloads import attachment
 
 
 @never_cache

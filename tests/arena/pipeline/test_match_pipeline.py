@@ -29,6 +29,7 @@ from arena.sdk.scaffold import first_bot
 from arena.selectors.ab_tests import ab_test_faults
 from arena.selectors.matches import match_runs
 from arena.services.ladder_ticks import ladders_tick
+from arena.services.league_matches import leagues_tick
 from arena.services.match_making import match_create
 from arena.services.match_orders import match_send
 from arena.services.match_steps import match_lock
@@ -40,8 +41,13 @@ from tests.arena.pipeline.brokers import BROKERS, EMBEDDED, Overheard, broker
 from tests.deploy.service import PROJECT_DIR, wait_for
 from tests.e2e.arena_at_work import ArenaAtWork, arena_at_work
 from tests.factories import UserFactory
-from tournaments.models import Ladder, LadderEntry, User
+from tournaments.league_access import LeagueVisitor
+from tournaments.league_spec import league_defaults
+from tournaments.models import FixtureResult, Ladder, LadderEntry, League, User
 from tournaments.services.ladders import ladder_open
+from tournaments.services.leagues.entries import entry_add
+from tournaments.services.leagues.settings import league_create
+from tournaments.services.leagues.states import league_start
 
 PROFILE = "durak/duel24"
 OFFERED = boards_offered(PROFILE)[0]
@@ -127,6 +133,7 @@ def test_the_pipeline(queue_name: str, tmp_path: Path) -> None:
         if queue_name == EMBEDDED:  # what is new about it is on this side of the queue
             an_ab_test_plays_its_matches_and_counts_each_once(scene)
             a_ladder_makes_its_match_and_is_moved_by_it_once(scene)
+            a_league_of_bots_plays_itself_to_its_end(scene)
         orders_of_strangers_are_refused_and_a_true_one_counts_once(scene)
         results_of_strangers_change_nothing_and_a_true_one_counts_once(scene)
         a_tampered_log_is_our_failure_and_the_match_is_played_again(scene)
@@ -254,6 +261,35 @@ def a_ladder_makes_its_match_and_is_moved_by_it_once(scene: Scene) -> None:
     assert "Mustard" in board.content.decode()
     assert "Pepper" in board.content.decode()
     check_ladders()
+
+
+def a_league_of_bots_plays_itself_to_its_end(scene: Scene) -> None:
+    """Once its organizer has started it, by the scheduler's own steps only: round after round, with
+    every result told once."""
+    usual = league_defaults(
+        game=League.Game.DURAK, competitors="bot", format=League.Format.DOUBLE_ROUND_ROBIN
+    )
+    spec = replace(usual, name="Spices", profile=PROFILE, match_length=OFFERED)
+    league = league_create(account=scene.bea, spec=spec)
+    name, bea = league.public_id, LeagueVisitor(account=scene.bea)
+    for version in (scene.mustard, scene.pepper):
+        entry_add(public_id=name, visitor=bea, competitor_id=version.bot.competitor_id)
+    league_start(public_id=name, visitor=bea)
+
+    def is_over() -> bool:
+        leagues_tick()
+        league.refresh_from_db()
+        return league.state == League.State.FINISHED
+
+    scene.wait(is_over, "the league to be over")
+    matches = Match.objects.filter(fixture__league=league)
+    told_matches = FixtureResult.objects.filter(fixture__league=league).values_list("detail__match")
+    assert sorted(told_matches) == sorted(matches.values_list("public_id"))
+    assert {match.state for match in matches} == {MatchState.SETTLED}
+    assert (league.rounds.count(), matches.count()) == (2, 2)
+    page = Client().get(reverse("leagues:league", args=[league.public_id])).content.decode()
+    assert "Mustard" in page
+    assert "Pepper" in page
 
 
 def orders_of_strangers_are_refused_and_a_true_one_counts_once(scene: Scene) -> None:

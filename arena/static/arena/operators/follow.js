@@ -1,7 +1,7 @@
 // Keeps the operators' page up to date. The forms are left alone: nobody loses a half-written
 // reason. Without this the page works as it was when it was opened.
 
-import { followPanel } from "../panel.js";
+import { followPanel } from "../../tournaments/js/panel.js";
 
 const badge = document.getElementById("mode-badge");
 const buttons = document.querySelectorAll("#mode-form button[data-mode]");

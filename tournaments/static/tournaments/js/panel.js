@@ -7,7 +7,7 @@
 // state is another) and data-lost (the notice that the connection is lost). Its one child says
 // data-state and data-sentence, and data-goes-on="no" when there is nothing more to wait for.
 
-const ASK_AGAIN = 10_000; // some things change by the clock alone
+const ASK_AGAIN = 10_000; // some things change by the clock alone; `askAgain: 0` where none does
 const AT_MOST_EVERY = 1_000;
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
@@ -16,7 +16,7 @@ const FOCUSABLE = "a, button, summary, [tabindex]";
 const SCROLLED = "[role=region]";
 
 /** Follow the panel; `event` is what the stream calls news, `shown` gets each new child. */
-export function followPanel({ event, shown }) {
+export function followPanel({ event, shown = () => {}, askAgain = ASK_AGAIN }) {
   const panel = document.querySelector("[data-part]");
   const status = document.getElementById(panel.dataset.status);
   const said = document.getElementById(panel.dataset.said);
@@ -100,7 +100,7 @@ export function followPanel({ event, shown }) {
     source.close();
   }
 
-  const clock = setInterval(refresh, ASK_AGAIN);
+  const clock = askAgain ? setInterval(refresh, askAgain) : null;
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && goesOn()) refresh();
   });

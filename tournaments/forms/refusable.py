@@ -1,11 +1,17 @@
 """Forms at whose fields a service's objections are shown."""
 
+from typing import Any
+
 from django import forms
 from django.core.exceptions import ValidationError
 
 
 class RefusableForm(forms.Form):
     """A form that takes the service's word for what is wrong with it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+        kwargs.setdefault("label_suffix", "")  # our labels have none, groups of choices neither
+        super().__init__(*args, **kwargs)
 
     def refuse(self, error: ValidationError) -> None:
         """What has no field here stands above them all."""

@@ -1,0 +1,241 @@
+"""Rounds: drafted, thrown away, published, taken back, given dates.
+
+Published rounds come before drafts: publishing a round publishes the drafts before it as well,
+taking one back takes back those after it, and so does throwing a draft away.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.league import LeagueBook
+from scoring.messages import CompetitorId
+from tournaments.kernel_texts import message_text
+from tournaments.league_access import LeagueAction, LeagueVisitor
+from tournaments.league_acts import LeagueAct
+from tournaments.models import Fixture, FixtureResult, League, LeagueEntry, LeagueRound, Sheet
+from tournaments.selectors.league_names import league_names
+from tournaments.selectors.leagues import league_book
+from tournaments.services.leagues.common import league_note, league_open
+from tournaments.services.leagues.draft_rows import round_write
+from tournaments.services.leagues.freshness import drafts_check_fresh
+from tournaments.services.leagues.round_edits import round_edit
+
+__all__ = [
+    "round_dates_set",
+    "round_discard",
+    "round_edit",
+    "round_publish",
+    "round_unpublish",
+    "rounds_draft",
+]
+
+_DRAFT, _PUBLISHED = LeagueRound.State.DRAFT, LeagueRound.State.PUBLISHED
+
+
+@transaction.atomic
+def rounds_draft(*, public_id: str, visitor: LeagueVisitor) -> list[LeagueRound]:
+    """Draw whatever can be drawn now. While there is a draft nothing is: whoever made or changed it
+    may not have done so for nothing."""
+    access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.DRAW)
+    league = access.league
+    draft = league.rounds.filter(state=_DRAFT).order_by("number").first()
+    if draft is not None:
+        raise ValidationError(
+            _("There is a draft of round %(number)d: publish it, or throw it away first.")
+            % {"number": draft.number},
+            code="draft",
+        )
+    _late_entries_group(league)
+    book = league_book(league=league, drafts=True)
+    _check_ready(league, book)
+    drafts = book.next_rounds()
+    rows = [round_write(league=league, draft=draft) for draft in drafts]
+    if drafts[0].play_off_seeds:
+        league.play_off_seeds = list(drafts[0].play_off_seeds)
+        league.save(update_fields=["play_off_seeds"])
+    league_note(
+        access=access,
+        action=LeagueAct.ROUNDS_DRAFTED,
+        round=rows[0],
+        after={"rounds": len(rows), "matches": sum(len(draft.pairings) for draft in drafts)},
+    )
+    return rows
+
+
+@transaction.atomic
+def round_discard(*, public_id: str, visitor: LeagueVisitor, number: int, revision: int) -> None:
+    """Throw the draft of this round away, and those of the rounds after it."""
+    access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.DRAW)
+    league = access.league
+    drafts_check_fresh(league=league, revision=revision)
+    rows = _rounds_of_state(league, number, _DRAFT, Q(number__gte=number))
+    gone = Fixture.objects.filter(round__in=rows)
+    before = {"rounds": len(rows), "matches": gone.count()}
+    LeagueRound.objects.filter(pk__in=[row.pk for row in rows]).delete()
+    if not league.fixtures.filter(bracket_match__isnull=False).exists():
+        league.play_off_seeds = []
+        league.save(update_fields=["play_off_seeds"])
+    league_note(access=access, action=LeagueAct.ROUND_DISCARDED, round=number, before=before)
+
+
+@transaction.atomic
+def round_publish(
+    *,
+    public_id: str,
+    visitor: LeagueVisitor,
+    number: int,
+    starts_at: datetime | None = None,
+    deadline: datetime | None = None,
+    revision: int | None = None,
+) -> list[LeagueRound]:
+    """Show the draft of this round to everybody, and those before it. The dates, if any are given,
+    are this round's. With `revision`, what is published is what was seen."""
+    access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.DRAW)
+    league = access.league
+    if revision is not None:
+        drafts_check_fresh(league=league, revision=revision)
+    rows = _rounds_of_state(league, number, _DRAFT, Q(number__lte=number))
+    _check_bracket_stands(league, rows)
+    now = timezone.now()
+    for row in rows:
+        row.state, row.published_at = _PUBLISHED, now
+        if row.number == number and (starts_at or deadline):
+            _check_dates(starts_at, deadline)
+            row.starts_at, row.deadline = starts_at, deadline
+        row.save(update_fields=["state", "published_at", "starts_at", "deadline"])
+    league_note(
+        access=access,
+        action=LeagueAct.ROUND_PUBLISHED,
+        round=number,
+        after={"rounds": len(rows), **_dates(rows[-1])},
+    )
+    return rows
+
+
+@transaction.atomic
+def round_unpublish(*, public_id: str, visitor: LeagueVisitor, number: int) -> list[LeagueRound]:
+    """Make this round a draft again, and those after it: as long as nobody has played, or written
+    a word. Sheets on which nothing stands are dropped."""
+    access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.DRAW)
+    league = access.league
+    rows = _rounds_of_state(league, number, _PUBLISHED, Q(number__gte=number))
+    fixtures = Fixture.objects.filter(round__in=rows)
+    sheets = list(Sheet.objects.select_for_update(of=("self",)).filter(fixture__round__in=rows))
+    is_begun = (
+        FixtureResult.objects.filter(fixture__in=fixtures).exists()
+        or any(sheet.last_seq for sheet in sheets)
+        or fixtures.filter(state=Fixture.State.PLAYING, sheet=None).exists()
+    )
+    if is_begun:
+        raise ValidationError(
+            _("A match has been begun, so the round cannot be taken back any more."), code="begun"
+        )
+    fixtures.update(state=Fixture.State.PLANNED, sheet=None)
+    Sheet.objects.filter(pk__in=[sheet.pk for sheet in sheets]).delete()
+    for row in rows:
+        row.state, row.published_at = _DRAFT, None
+        row.save(update_fields=["state", "published_at"])
+    league_note(
+        access=access,
+        action=LeagueAct.ROUND_UNPUBLISHED,
+        round=number,
+        after={"rounds": len(rows), "sheets": len(sheets)},
+    )
+    return rows
+
+
+@transaction.atomic
+def round_dates_set(
+    *,
+    public_id: str,
+    visitor: LeagueVisitor,
+    number: int,
+    starts_at: datetime | None,
+    deadline: datetime | None,
+) -> LeagueRound:
+    """When a round begins, and by when it is to be played; None takes a date away."""
+    access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.DRAW)
+    row = access.league.rounds.filter(number=number).first()
+    if row is None:
+        raise ValidationError(_no_such_round(number), code="no_round")
+    _check_dates(starts_at, deadline)
+    before = _dates(row)
+    row.starts_at, row.deadline = starts_at, deadline
+    row.save(update_fields=["starts_at", "deadline"])
+    league_note(
+        access=access, action=LeagueAct.ROUND_DATED, round=row, before=before, after=_dates(row)
+    )
+    return row
+
+
+def _late_entries_group(league: League) -> None:
+    """Whoever came after the groups were dealt joins the smallest one."""
+    if league.format != League.Format.GROUPS:
+        return
+    entries = list(league.entries.order_by("seed", "pk"))
+    sizes = dict.fromkeys(range(league.groups), 0)
+    for entry in entries:
+        if entry.group is not None and entry.status == LeagueEntry.Status.ACTIVE:
+            sizes[entry.group] += 1
+    for entry in entries:
+        if entry.group is None:
+            entry.group = min(sizes, key=lambda group: (sizes[group], group))
+            sizes[entry.group] += 1
+            entry.save(update_fields=["group"])
+
+
+def _check_ready(league: League, book: LeagueBook) -> None:
+    why_not = book.not_ready()
+    if why_not is not None:
+        names: dict[CompetitorId, str] = dict(league_names(league=league).items())
+        raise ValidationError(message_text(why_not, names), code=why_not.code)
+
+
+def _check_bracket_stands(league: League, rows: Sequence[LeagueRound]) -> None:
+    """A corrected result may have brought others into a match that is drafted already."""
+    drafted = {row.number for row in rows}
+    strays = league_book(league=league, drafts=True).strays()
+    if any(meeting.round in drafted for meeting in strays):
+        raise ValidationError(
+            _("Others meet in the bracket now: throw the draft away and draw again."),
+            code="bracket_moved",
+        )
+
+
+def _check_dates(starts_at: datetime | None, deadline: datetime | None) -> None:
+    if starts_at is not None and deadline is not None and deadline < starts_at:
+        raise ValidationError(
+            {"deadline": _("The round cannot be over before it begins.")}, code="dates"
+        )
+
+
+def _rounds_of_state(league: League, number: int, state: str, which: Q) -> list[LeagueRound]:
+    """This round, which must be in this state, and the others like it, in order."""
+    rows = list(league.rounds.filter(which, state=state).order_by("number"))
+    if not any(row.number == number for row in rows):
+        if not league.rounds.filter(number=number).exists():
+            raise ValidationError(_no_such_round(number), code="no_round")
+        sentence = (
+            _("Round %(number)d is published.")
+            if state == _DRAFT
+            else _("Round %(number)d is not published.")
+        )
+        raise ValidationError(sentence % {"number": number}, code="round_state")
+    return rows
+
+
+def _no_such_round(number: int) -> str:
+    return _("There is no round %(number)d.") % {"number": number}
+
+
+def _dates(row: LeagueRound) -> dict[str, str | None]:
+    return {
+        "starts_at": row.starts_at.isoformat() if row.starts_at else None,
+        "deadline": row.deadline.isoformat() if row.deadline else None,
+    }

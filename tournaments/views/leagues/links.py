@@ -1,0 +1,114 @@
+"""Links that travel by QR code: to ask for a place, or to enter scores, until they are switched
+off."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.forms.leagues.links import LinkForm
+from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_visitors import league_visitor_of
+from tournaments.models import League, LeagueLink
+from tournaments.qr import qr_data_url
+from tournaments.selectors.league_links import league_link_token, league_links_active
+from tournaments.selectors.league_rows import UNDECIDED, fixtures_published, rounds_published
+from tournaments.services.leagues.links import link_make, link_revoke
+from tournaments.views.leagues.access import organizers_page
+from tournaments.views.leagues.frame import match_title, render_page
+from tournaments.views.leagues.shown import Field, field_of
+
+MATCHES_OFFERED: Final = 200
+"""Of those still to be played, the first; a scorer of more matches gets the link of a round."""
+
+
+@dataclass(frozen=True)
+class ShownLink:
+    """A link with its picture."""
+
+    link: LeagueLink
+    title: str
+    about: str
+    address: str
+    qr: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@organizers_page(LeagueAction.READ_DRAFTS)
+def links(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
+    """Those that work; one more with every POST."""
+    league = access.league
+    people = field_of(league)
+    form = _form(request, league, people)
+    if form.is_valid():
+        try:
+            link_make(public_id=league.public_id, visitor=league_visitor_of(request), **form.asked)
+        except ValidationError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("Here is the link."))
+            return redirect(request.path)
+    form.focus_first_error()
+    context = {
+        "form": form,
+        "links": [_shown(request, one, people) for one in league_links_active(league=league)],
+        "may_edit": access.may(LeagueAction.MANAGE_LINKS),
+    }
+    return render_page(request, access, "links", "links.html", context)
+
+
+@require_POST
+@organizers_page(LeagueAction.MANAGE_LINKS)
+def link_drop(request: HttpRequest, access: LeagueAccess, link_id: int) -> HttpResponse:
+    """It works no longer, from now on."""
+    link_revoke(
+        public_id=access.league.public_id, visitor=league_visitor_of(request), link_id=link_id
+    )
+    messages.success(request, _("The link is switched off."))
+    return redirect("leagues:links", access.league.public_id)
+
+
+def _form(request: HttpRequest, league: League, people: Field) -> LinkForm:
+    """For which rounds and matches there can be links: those still to be played by people."""
+    rounds: list[tuple[int, str]] = []
+    fixtures: list[tuple[str, str]] = []
+    if not league.is_of_bots:
+        rounds = [
+            (one.number, _("Round %(number)d") % {"number": one.number})
+            for one in rounds_published(league=league)
+            if one.open_count  # type: ignore[attr-defined]
+        ]
+        matches = fixtures_published(league=league).filter(state__in=UNDECIDED)[:MATCHES_OFFERED]
+        fixtures = [(one.public_id, match_title(one, people)) for one in matches]
+    sent = request.POST if request.method == "POST" else None
+    return LinkForm(sent, rounds=rounds, fixtures=fixtures)
+
+
+def _shown(request: HttpRequest, link: LeagueLink, people: Field) -> ShownLink:
+    path = reverse("leagues:link", args=[league_link_token(link=link)])
+    address = request.build_absolute_uri(path)
+    title, about = _words(link, people)
+    return ShownLink(link, title, about, address, qr_data_url(address))
+
+
+def _words(link: LeagueLink, people: Field) -> tuple[str, str]:
+    if link.round is not None:
+        return (
+            _("Scores of round %(number)d") % {"number": link.round.number},
+            _("Whoever has it enters the scores of this round, without an account."),
+        )
+    if link.fixture is not None:
+        return (
+            match_title(link.fixture, people),
+            _("Whoever has it enters the score of this match, without an account."),
+        )
+    return (
+        _("Asking to take part"),
+        _("Whoever has it can ask for a place. You decide who is let in."),
+    )

@@ -1,0 +1,155 @@
+"""What every public page of a league has around it: its head, its tabs, and how it keeps itself up
+to date. With `?part=` only the panel is answered, for the script that shows it again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_words import how_many
+from tournaments.models import League, LeagueRound
+from tournaments.selectors.league_rows import own_entries, rounds_published
+from tournaments.selectors.league_today import attention_count
+from tournaments.views.leagues.shown import Field, field_of
+
+STATE_TONES: Final = {
+    League.State.DRAFT: "badge-caution",
+    League.State.RUNNING: "badge-note",
+    League.State.FINISHED: "badge-good",
+    League.State.CANCELLED: "badge-bad",
+}
+_BRACKETS: Final = (League.Format.KNOCKOUT, League.Format.GROUPS)
+_CROSS_TABLES: Final = (
+    League.Format.ROUND_ROBIN,
+    League.Format.DOUBLE_ROUND_ROBIN,
+    League.Format.GROUPS,
+)
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A page of the league."""
+
+    name: str
+    text: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What all these pages ask for first."""
+
+    access: LeagueAccess
+    people: Field
+    rounds: Sequence[LeagueRound]
+
+    @property
+    def league(self) -> League:
+        return self.access.league
+
+    @property
+    def current(self) -> LeagueRound | None:
+        """The first round that still has something to play, else the last."""
+        unfinished = (one for one in self.rounds if one.open_count)  # type: ignore[attr-defined]
+        return next(unfinished, self.rounds[-1] if self.rounds else None)
+
+
+def scene_of(access: LeagueAccess) -> Scene:
+    """The league's people and its published rounds."""
+    own = own_entries(league=access.league, account=access.account)
+    people = field_of(access.league, own)
+    return Scene(access, people, rounds_published(league=access.league))
+
+
+def tabs_of(league: League) -> list[Tab]:
+    """Which there are depends on how is played."""
+    texts = {"league": _("Bracket") if _is_bracket_first(league) else _("Standings")}
+    texts["matches"] = _("Matches")
+    if league.format in _CROSS_TABLES:
+        texts["crosstable"] = _("Cross-table")
+    if league.format == League.Format.GROUPS:
+        texts["bracket"] = _("Play-offs")
+    texts["about"] = _("About")
+    return [
+        Tab(name, text, reverse(f"leagues:{name}", args=[league.public_id]))
+        for name, text in texts.items()
+    ]
+
+
+def render_tab(
+    request: HttpRequest,
+    scene: Scene,
+    *,
+    tab: str,
+    panel: str,
+    context: Mapping[str, object],
+    title: str = "",
+) -> HttpResponse:
+    """The whole page, or only what changes on it."""
+    league = scene.league
+    whole = {
+        "league": league,
+        "scene": scene,
+        "access": scene.access,
+        "panel": f"tournaments/leagues/{panel}",
+        "sentence": how_it_stands(scene),
+        "goes_on": league.state in (League.State.DRAFT, League.State.RUNNING),
+        "part": f"{request.path}?part=panel",
+        "tab": tab,
+        "title": title,
+        **context,
+    }
+    if "part" in request.GET:
+        return render(request, "tournaments/leagues/_panel.html", whole)
+    is_organizer = scene.access.may(LeagueAction.READ_DRAFTS)
+    whole |= {
+        "tabs": tabs_of(league),
+        "tone": STATE_TONES[League.State(league.state)],
+        "many": how_many(league, len(scene.people)),
+        "is_organizer": is_organizer,
+        "waiting": attention_count(league=league) if is_organizer else 0,
+        "may_draw": scene.access.may(LeagueAction.DRAW),
+    }
+    return render(request, "tournaments/leagues/page.html", whole)
+
+
+def how_it_stands(scene: Scene) -> str:
+    """The league in a sentence."""
+    league, current = scene.league, scene.current
+    if league.state == League.State.DRAFT:
+        return _("The league is being prepared; nothing has been played yet.")
+    if league.state == League.State.CANCELLED:
+        return _("The league was called off.")
+    if league.state == League.State.FINISHED:
+        return _("The league is over.")
+    if current is None:
+        return _("The first round has not been drawn yet.")
+    waiting: int = current.open_count  # type: ignore[attr-defined]
+    if not waiting:
+        return _("Round %(number)s is over. The next one has not been drawn yet.") % {
+            "number": current.number
+        }
+    text = ngettext(
+        "Round %(number)s is being played: %(count)d match is open.",
+        "Round %(number)s is being played: %(count)d matches are open.",
+        waiting,
+    )
+    return text % {"number": current.number, "count": waiting}
+
+
+def has_bracket(league: League) -> bool:
+    return league.format in _BRACKETS
+
+
+def has_cross_table(league: League) -> bool:
+    return league.format in _CROSS_TABLES
+
+
+def _is_bracket_first(league: League) -> bool:
+    return league.format == League.Format.KNOCKOUT

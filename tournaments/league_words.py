@@ -7,7 +7,7 @@ from typing import Final
 
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, npgettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.registry import profiles
@@ -61,7 +61,7 @@ def how_many(league: League, count: int) -> str:
     elif league.competitors == Competitor.Kind.BOT:
         text = ngettext("%(count)d bot", "%(count)d bots", count)
     else:
-        text = ngettext("%(count)d player", "%(count)d players", count)
+        text = npgettext("league", "%(count)d player", "%(count)d players", count)
     return text % {"count": count}
 
 

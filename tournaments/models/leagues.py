@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.durak import DurakPointsRule
 from tournaments.models.accounts import REASON_MAX_LENGTH, User
@@ -51,7 +52,7 @@ class League(models.Model):
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being prepared")
-        RUNNING = "running", _("under way")
+        RUNNING = "running", pgettext_lazy("league", "under way")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("called off")
 

@@ -5,6 +5,7 @@ from typing import Final
 from django import forms
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.searching import SearchField
 from tournaments.models import League
@@ -26,7 +27,7 @@ class LeagueSearchForm(forms.Form):
         required=False,
         choices=[
             ("", _("All leagues")),
-            (League.State.RUNNING.value, _("Under way")),
+            (League.State.RUNNING.value, pgettext_lazy("league", "Under way")),
             (League.State.FINISHED.value, _("Finished")),
         ],
     )

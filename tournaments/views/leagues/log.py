@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
 from scoring.messages import message_from_json
@@ -147,7 +147,7 @@ def _by(event: LeagueEvent) -> str:
         LeagueRole.MATCH_PLAYER: _("player of the match"),
         LeagueRole.PLAYER: _("player"),
         LeagueRole.APPLICANT: _("with the link to take part"),
-        LeagueRole.SERVICE: _("the service itself"),
+        LeagueRole.SERVICE: pgettext("league", "the service itself"),
     }
     name = "" if event.by is None else event.by.public_name
     role = roles.get(event.role, "")

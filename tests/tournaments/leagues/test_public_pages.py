@@ -243,6 +243,15 @@ def test_a_players_next_match_comes_first() -> None:
     assert "Your next match" not in read(browser_of(league.owner), "league", league).text
 
 
+def test_a_large_round_is_shown_in_part_beside_the_standings(client: Client) -> None:
+    league = running_league(60, format="swiss")
+    round_published(league, nothing_played)
+    page = read(client, "league", league)
+    assert page.text.count('class="match-line') == 24
+    assert "6 more matches" in page.text
+    assert read(client, "round", league, 1).text.count('class="match-line') == 30
+
+
 def test_organizers_are_led_to_their_pages(client: Client) -> None:
     league = running_league(2)
     today = reverse("leagues:today", args=[league.public_id])

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -21,7 +22,7 @@ from tournaments.league_words import (
     signed_text,
     who_competes,
 )
-from tournaments.models import League, LeagueAdjustment
+from tournaments.models import League, LeagueAdjustment, LeagueRound
 from tournaments.selectors.league_rows import (
     adjustments_in_force,
     byes_published,
@@ -33,6 +34,9 @@ from tournaments.views.leagues.access import readers_page
 from tournaments.views.leagues.bracket import bracket_panel
 from tournaments.views.leagues.shown import ShownEntry, fixtures_shown
 from tournaments.views.leagues.tabs import Scene, render_tab, scene_of
+
+CURRENT_SHOWN: Final = 24
+"""So many matches of a round stand beside the standings; the rest are on the round's page."""
 
 
 @dataclass(frozen=True)
@@ -179,19 +183,25 @@ def _unplayed(row: Row) -> str:
     return ", ".join(said)
 
 
+def _matches(current: LeagueRound | None) -> int:
+    count: int = 0 if current is None else current.matches_count  # type: ignore[attr-defined]
+    return count
+
+
 def _besides(scene: Scene) -> dict[str, object]:
     """What stands around the table."""
     found, people, current = scene.league, scene.people, scene.current
     own = [key for key, one in people.entries.items() if one.is_own]
     mine = fixtures_of_entries(league=found, entries=own)
-    fixtures = [] if current is None else fixtures_published(league=found).filter(round=current)
-    byes = [] if current is None else byes_published(league=found).filter(round=current)
+    fixtures = fixtures_published(league=found).filter(round=current)[:CURRENT_SHOWN]
+    byes = byes_published(league=found).filter(round=current)
     return {
         "mine": fixtures_shown(found, mine[:1], people),
         "mine_more": len(mine[1:]),
         "current": current,
-        "fixtures": fixtures_shown(found, fixtures, people),
-        "byes": [people[bye.entry_id] for bye in byes],
+        "fixtures": fixtures_shown(found, [] if current is None else fixtures, people),
+        "fixtures_more": max(0, _matches(current) - CURRENT_SHOWN),
+        "byes": [] if current is None else [people[bye.entry_id] for bye in byes],
         "adjustments": [
             ShownAdjustment(people[one.entry_id], signed_text(one.points), one.reason, one)
             for one in adjustments_in_force(league=found)

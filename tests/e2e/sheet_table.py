@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from scoring.burako import SEED_RULES, read_sheet
 from tests.e2e.conftest import Device, Scheme, Visit
+from tests.e2e.hands import MOUSE, Hands
 
 Hand = dict[str, Any]
 NAMES = ("Ana", "Carlos", "Beatriz", "Dora")  # clockwise: partners sit opposite
@@ -143,24 +144,24 @@ def open_form(page: Page, number: int) -> None:
     expect(page.locator("#editor-title")).to_have_text(says("Hand %(number)s", number=number))
 
 
-def fill_hand(page: Page, sheet: Hand) -> None:
+def fill_hand(page: Page, sheet: Hand, *, by: Hands = MOUSE) -> None:
     """Type a hand into the open form."""
     closer = next((n for n, each in enumerate(sheet["sides"]) if each["closed"]), "none")
-    page.locator(f"#f-closed-{closer}").check()
+    by.choose(page.locator(f"#f-closed-{closer}"))
     for number, each in enumerate(sheet["sides"]):
-        page.locator(f"#f-{number}-pure").fill(str(each["pure_canastas"]))
-        page.locator(f"#f-{number}-impure").fill(str(each["impure_canastas"]))
-        page.locator(f"#f-{number}-muerto-{each['muerto']}").check()
-        page.locator(f"#f-{number}-laid").fill(str(each["laid_points"]))
+        by.type(page.locator(f"#f-{number}-pure"), str(each["pure_canastas"]))
+        by.type(page.locator(f"#f-{number}-impure"), str(each["impure_canastas"]))
+        by.choose(page.locator(f"#f-{number}-muerto-{each['muerto']}"))
+        by.type(page.locator(f"#f-{number}-laid"), str(each["laid_points"]))
         for rack, points in enumerate(each["rack_points"]):
-            page.locator(f"#f-{number}-rack-{rack}").fill(str(points))
+            by.type(page.locator(f"#f-{number}-rack-{rack}"), str(points))
         if each["muerto_rack"] is not None and len(each["rack_points"]) > 1:
-            page.locator(f"#f-{number}-muerto-rack-{each['muerto_rack']}").check()
+            by.choose(page.locator(f"#f-{number}-muerto-rack-{each['muerto_rack']}"))
 
 
-def save(page: Page) -> None:
+def save(page: Page, *, by: Hands = MOUSE) -> None:
     """Save the form and be back at the sheet."""
-    page.locator("#save-hand").click()
+    by.press(page.locator("#save-hand"))
     expect(page.locator("#editor")).to_be_hidden()
 
 

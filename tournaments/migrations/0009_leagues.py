@@ -1063,6 +1063,14 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="fixture",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("bracket_match__isnull", False)),
+                fields=("league", "bracket_match"),
+                name="fixture_of_bracket_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="fixture",
             constraint=models.CheckConstraint(
                 condition=models.Q(("first", models.F("second")), _negated=True),
                 name="fixture_of_two",

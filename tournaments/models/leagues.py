@@ -335,6 +335,11 @@ class Fixture(models.Model):
         ordering: ClassVar[list[str]] = ["round", "place"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["round", "place"], name="fixture_place_once"),
+            models.UniqueConstraint(
+                fields=["league", "bracket_match"],
+                condition=Q(bracket_match__isnull=False),
+                name="fixture_of_bracket_once",
+            ),
             models.CheckConstraint(condition=~Q(first=F("second")), name="fixture_of_two"),
             models.CheckConstraint(
                 condition=~Q(state__in=["entered", "disputed", "confirmed"])

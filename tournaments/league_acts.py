@@ -56,7 +56,6 @@ class LeagueAct(StrEnum):
     FIXTURE_POSTPONED = "fixture_postponed"
     FIXTURE_RESUMED = "fixture_resumed"
     FIXTURE_CALLED_OFF = "fixture_called_off"
-    BOTS_STARTED = "bots_started"
     BOTS_FAILED = "bots_failed"
     # Penalties and bonuses
     ADJUSTED = "adjusted"
@@ -126,9 +125,6 @@ _SENTENCES: Final[dict[LeagueAct, Promise]] = {
     ),
     LeagueAct.FIXTURE_CALLED_OFF: _(
         "Round %(round)s, %(entry)s against %(other)s: the match will not be played."
-    ),
-    LeagueAct.BOTS_STARTED: _(
-        "Round %(round)s, %(entry)s against %(other)s: the arena plays the match."
     ),
     LeagueAct.BOTS_FAILED: _(
         "Round %(round)s, %(entry)s against %(other)s: the arena could not play the match."

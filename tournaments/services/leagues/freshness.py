@@ -21,7 +21,6 @@ _OF_NO_CONCERN: Final = frozenset(
         LeagueAct.RESULT_DISPUTED,
         LeagueAct.FIXTURE_POSTPONED,
         LeagueAct.FIXTURE_RESUMED,
-        LeagueAct.BOTS_STARTED,
         LeagueAct.BOTS_FAILED,
     }
 )

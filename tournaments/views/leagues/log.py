@@ -56,7 +56,7 @@ KINDS: Final[dict[str, tuple[Promise, tuple[LeagueAct, ...]]]] = {
             _Act.SHEET_OPENED, _Act.RESULT_ENTERED, _Act.RESULT_CONFIRMED, _Act.RESULT_DISPUTED,
             _Act.RESULT_DECIDED, _Act.RESULT_CORRECTED, _Act.RESULT_WITHDRAWN,
             _Act.FIXTURE_POSTPONED, _Act.FIXTURE_RESUMED, _Act.FIXTURE_CALLED_OFF,
-            _Act.BOTS_STARTED, _Act.BOTS_FAILED,
+            _Act.BOTS_FAILED,
         ),
     ),
     "adjustments": (

@@ -137,6 +137,23 @@ class LeagueBook:
         """Meetings of the bracket that a correction has left without a place in it."""
         return self.bracket_book.strays if self.bracket_book is not None else ()
 
+    def bracket_moved(self, number: int) -> Message | None:
+        """That others belong into this round of the bracket than those drafted for it, if so:
+        those who have won, and in the first round those whom the groups send there."""
+        if any(meeting.round == number for meeting in self.strays()):
+            return say("league.bracket_moved")
+        drawn = [m.round for m in self.meetings if m.bracket_match is not None]
+        is_first = self.terms.format is Format.GROUPS and number == min(drawn, default=0)
+        if is_first and self._sent != frozenset(self.play_off_seeds):
+            return say("league.bracket_moved")
+        return None
+
+    @property
+    def _sent(self) -> frozenset[CompetitorId]:
+        """Whom the groups send to the play-offs, in whatever order."""
+        crossing = self.qualified()
+        return frozenset(q.competitor for q in crossing.qualifiers) if crossing else frozenset()
+
     def final_ranking(self) -> tuple[Reached, ...]:
         """Of a knockout or of the play-offs: who came how far."""
         return self.bracket_book.ranking if self.bracket_book is not None else ()
@@ -146,6 +163,7 @@ class LeagueBook:
             bracket_of(seeds, third_place=self.terms.third_place),
             tuple(m for m in self.meetings if m.stage is self._bracket_stage),
             frozenset(e.entry for e in self.entrants if not e.is_active),
+            self._annulled,
         )
 
     @property
@@ -176,14 +194,13 @@ class LeagueBook:
 
     def undecided(self) -> tuple[Meeting, ...]:
         """Meetings of the main stage without a final result, that somebody could still give."""
-        annulled = {e.entry for e in self.entrants if e.status is Status.ANNULLED}
         return tuple(
             m
             for m in self.meetings
             if m.stage is Stage.MAIN
             and m.result is None
             and not m.is_off
-            and annulled.isdisjoint(m.both)
+            and self._annulled.isdisjoint(m.both)
         )
 
     def rounds_in_all(self) -> int | None:
@@ -259,10 +276,12 @@ class LeagueBook:
         return (self._bracket_round(number),)
 
     def conflicts(self, edited: Sequence[Fixed], number: int) -> tuple[Message, ...]:
-        """What is odd about a round made by hand: shown, not forbidden.  In a bracket nothing is,
-        for its first round may stand in any order and the rest follows."""
+        """What is odd about a round made by hand: shown, not forbidden.  In a bracket nothing
+        is, for its first round may stand in any order and the rest follows; but a correction may
+        have brought others into it."""
         if self.bracket_book is not None:
-            return ()
+            moved = self.bracket_moved(number)
+            return () if moved is None else (moved,)
         meetings = [m for m in self.meetings if m.round != number and not m.is_off]
         rests = [rest for rest in self.rests if rest.round != number]
         field = swiss_entrants(number, self._in_order, self._points)
@@ -302,6 +321,10 @@ class LeagueBook:
             members = [list(self._in_order)]
         main = [m for m in self.meetings if m.stage is Stage.MAIN]
         return [EverybodyMeets(group, main, self.terms.cycles) for group in members]
+
+    @cached_property
+    def _annulled(self) -> frozenset[EntryId]:
+        return frozenset(e.entry for e in self.entrants if e.status is Status.ANNULLED)
 
     @property
     def _active_count(self) -> int:

@@ -48,6 +48,8 @@ class BracketBook:
     meetings: tuple[Meeting, ...]
     gone: frozenset[EntryId]
     """Withdrawn or disqualified: the opponent goes through, wherever no result stands."""
+    annulled: frozenset[EntryId] = frozenset()
+    """Those of them whose results count for nobody."""
 
     @cached_property
     def _drawn(self) -> Mapping[int, Sequence[Meeting]]:
@@ -78,13 +80,12 @@ class BracketBook:
         if state.a is None or state.b is None:
             return None
         meeting = self.meeting_of(state)
-        if meeting is not None:
-            match meeting.result:
-                case Played(winner=winner) if winner is not None:
-                    return winner
-                case Forfeit(absent=absent):
-                    return _present(state, absent)
-        return self._went_through(state) or _present(state, self.gone)
+        winner = None if meeting is None else _won(state, meeting)
+        if winner is None:
+            return self._went_through(state) or _present(state, self.gone)
+        if winner in self.annulled and winner not in self._later(state.match, played=True):
+            return _present(state, self.annulled)
+        return winner
 
     def _went_through(self, state: MatchState) -> CompetitorId | None:
         """If both have left by now, but one of them only after having gone on: that one."""
@@ -92,14 +93,15 @@ class BracketBook:
             return None
         return next((one for one in (state.a, state.b) if one in self._later(state.match)), None)
 
-    def _later(self, match: BracketMatch) -> set[CompetitorId]:
-        """Whoever was drawn for what follows a match."""
+    def _later(self, match: BracketMatch, *, played: bool = False) -> set[CompetitorId]:
+        """Whoever was drawn for what follows a match; only if something came of it, if so asked."""
         rounds = {m.number: m.round for m in self.bracket.matches if not m.is_third_place}
         return {
             one
             for number, meetings in self._drawn.items()
             if rounds.get(number, 0) > match.round
             for meeting in meetings
+            if meeting.result is not None or not played
             for one in meeting.both
         }
 
@@ -171,7 +173,8 @@ class BracketBook:
 
     @property
     def ranking(self) -> tuple[Reached, ...]:
-        """Who came how far, best first; who is still in has no place yet."""
+        """Who came how far, best first.  Who is still in has no place yet; those whose results
+        were annulled have none any more, and come last."""
         reached: dict[CompetitorId, Reached] = {}
         for slot in sorted(self._seeded, key=lambda slot: slot.seed):
             why = say("league.still_in", who=Who(slot.competitor))
@@ -183,7 +186,11 @@ class BracketBook:
                 for one in (state.a, state.b):
                     if one is not None and (after := self._after(state, one)) is not None:
                         reached[one] = after
-        return tuple(sorted(reached.values(), key=lambda one: one.rank or 0))
+        for one in reached.keys() & self.annulled:
+            why = say("league.annulled", who=Who(one))
+            reached[one] = Reached(entry=entry_of(one), rank=None, why=why)
+        in_order_of_places = sorted(reached.values(), key=lambda one: one.rank or 0)
+        return tuple(sorted(in_order_of_places, key=lambda one: one.entry in self.annulled))
 
     @property
     def _seeded(self) -> Iterable[SeededSlot]:
@@ -208,6 +215,17 @@ class BracketBook:
         else:
             rank, why = places + 1, say("league.out", who=who, round=state.match.round)
         return Reached(entry=entry_of(one), rank=rank, why=why)
+
+
+def _won(state: MatchState, meeting: Meeting) -> CompetitorId | Outcome | None:
+    """Who goes through by the result of a meeting; None if it says nothing."""
+    match meeting.result:
+        case Played(winner=winner):
+            return winner
+        case Forfeit(absent=absent):
+            return _present(state, absent)
+        case _:
+            return None
 
 
 def _present(state: MatchState, absent: frozenset[CompetitorId]) -> CompetitorId | Outcome | None:

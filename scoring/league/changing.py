@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.league.book import LeagueBook
+from scoring.league.records import Format
 from scoring.league.words import say
 from scoring.messages import CompetitorId, Message, Who
 from scoring.pairing import DroppedResult, MatchState, Outcome
@@ -47,6 +48,8 @@ def _qualifiers(before: LeagueBook, after: LeagueBook) -> Iterator[Message]:
     lost = [one for one in old if one not in new]
     for one, other in zip(gained, lost, strict=False):
         yield say("league.qualifiers_differ", who=Who(one), other=Who(other))
+    if old != new and not gained and not lost:
+        yield say("league.seeds_differ")
 
 
 def _bracket(before: LeagueBook, after: LeagueBook) -> Iterator[Message]:
@@ -59,9 +62,20 @@ def _bracket(before: LeagueBook, after: LeagueBook) -> Iterator[Message]:
             yield dropped.why
         if now.a is not None and now.b is not None:
             yield say("league.now_meet", a=Who(now.a), b=Who(now.b), match=now.match.number)
+    yield from _annulled(before, after)
     champion, old_champion = _champion(after), _champion(before)
     if champion is not None and champion != old_champion:
         yield say("league.champion", who=Who(champion))
+
+
+def _annulled(before: LeagueBook, after: LeagueBook) -> Iterator[Message]:
+    """Who had a place in a knockout and has lost it for good; tables say so themselves."""
+    if after.terms.format is not Format.KNOCKOUT or after.bracket_book is None:
+        return
+    was = {one.entry: one.rank for one in before.final_ranking()}
+    for one in after.final_ranking():
+        if one.entry in after.bracket_book.annulled and (rank := was.get(one.entry)) is not None:
+            yield say("league.unplaced", who=Who(one.entry), before=rank)
 
 
 def _dropped(before: LeagueBook, old: MatchState) -> DroppedResult | None:

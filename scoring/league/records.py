@@ -155,7 +155,8 @@ class DraftRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reached:
-    """How far someone came in a bracket; ``rank`` is None while they are still in."""
+    """How far someone came in a bracket; ``rank`` is None while they are still in, and of those
+    whose results were annulled."""
 
     entry: EntryId
     rank: int | None

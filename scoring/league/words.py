@@ -31,6 +31,9 @@ TEMPLATES: Mapping[str, str] = {
     "league.bracket_bye": "%(who)s has no opponent here and goes through to the next round.",
     # What is odd about a round made by hand
     "league.conflict_groups": "%(a)s and %(b)s play in different groups.",
+    "league.bracket_moved": (
+        "Others meet in the bracket now: throw the draft away and draw again."
+    ),
     # What a change changed
     "league.up": "%(who)s moves up from place %(before)s to place %(after)s.",
     "league.down": "%(who)s moves down from place %(before)s to place %(after)s.",
@@ -41,6 +44,7 @@ TEMPLATES: Mapping[str, str] = {
     "league.qualifiers_differ": (
         "%(who)s would have reached the play-offs, which are drawn already, and %(other)s not."
     ),
+    "league.seeds_differ": "The play-offs, which are drawn already, would be seeded otherwise now.",
     # How far somebody came
     "league.won": "%(who)s won the final.",
     "league.runner_up": "%(who)s lost the final.",
@@ -48,6 +52,7 @@ TEMPLATES: Mapping[str, str] = {
     "league.fourth": "%(who)s lost the match for third place.",
     "league.out": "%(who)s was out after round %(round)s of the bracket.",
     "league.still_in": "%(who)s is still in.",
+    "league.annulled": "The results of %(who)s were annulled.",
 }
 """English wording of everything this package says; translators work from this table."""
 

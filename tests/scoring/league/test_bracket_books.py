@@ -224,3 +224,77 @@ def test_rounds_of_a_knockout_are_known_before(size: int) -> None:
     book = new_book(Format.KNOCKOUT, size)
     known = book.rounds_in_all()
     assert played_out(book, better_seed_wins).last_round == known
+
+
+def annulled(book: LeagueBook, entry: int) -> LeagueBook:
+    who = next(one for one in book.entrants if one.entry == entry)
+    return with_entrant(book, replace(who, status=Status.ANNULLED))
+
+
+def test_an_annulled_champion_is_champion_no_longer_and_whoever_lost_the_final_is() -> None:
+    book = played_out(new_book(Format.KNOCKOUT, 4), better_seed_wins)
+    after = annulled(book, 101)
+    assert after.is_complete()
+    assert after.strays() == ()
+    assert [(one.rank, one.entry) for one in after.final_ranking()] == [
+        (1, 102), (3, 103), (3, 104), (None, 101),
+    ]  # fmt: skip
+    assert after.final_ranking()[-1].why.code == "league.annulled"
+    said = changes(book, after)
+    assert [one.code for one in said] == ["league.unplaced", "league.champion"]
+    assert said[0].param("before") == 1
+
+
+def test_who_lost_to_the_annulled_plays_on_where_nobody_has_played_on_yet() -> None:
+    book = new_book(Format.KNOCKOUT, 4)
+    book = published(book, book.next_rounds(), better_seed_wins)
+    after = annulled(book, 101)
+    [draft] = after.next_rounds()
+    assert [pairing.both for pairing in draft.pairings] == [{104, 102}]
+    assert "league.now_meet" in [one.code for one in changes(book, after)]
+
+
+@settings(deadline=None)
+@given(st.integers(2, 17), st.booleans(), chances)
+def test_annulled_results_move_nobody_who_has_played_on(
+    size: int, third_place: bool, chance: Random
+) -> None:
+    book = new_book(Format.KNOCKOUT, size, third_place=third_place)
+    book = played_out(book, by_chance(chance, draws=False, forfeits=False))
+    out = frozenset(e.entry for e in chance.sample(book.entrants, chance.randint(1, 2)))
+    after = book
+    for entry in out:
+        after = annulled(after, entry)
+    assert after.is_complete()
+    assert after.strays() == ()
+    ranks = {one.entry: one.rank for one in after.final_ranking()}
+    assert {entry for entry, rank in ranks.items() if rank is None} == out
+    for old, new in zip(book.bracket_states(), after.bracket_states(), strict=True):
+        assert (old.a, old.b) == (new.a, new.b)
+        if old.winner is not None and old.winner not in out:
+            assert new.winner == old.winner
+
+
+def test_a_correction_that_only_swaps_the_seeds_of_the_play_offs_is_told() -> None:
+    book = new_book(Format.GROUPS, 4, groups=2, qualifiers=2)
+    book = published(book, book.next_rounds(), better_seed_wins)
+    book = published(book, book.next_rounds(), better_seed_wins)
+    first = book.meetings[0]
+    other = replace(first, result=Played(first.first, first.second, max(first.both)))
+    after = replace(book, meetings=(other, *book.meetings[1:]))
+    codes = [one.code for one in changes(book, after)]
+    assert codes == ["league.up", "league.down", "league.seeds_differ"]
+
+
+def test_drafted_play_offs_of_others_than_the_groups_send_there_are_a_conflict() -> None:
+    book = new_book(Format.GROUPS, 4, groups=2, qualifiers=1)
+    book = published(book, book.next_rounds(), better_seed_wins)
+    book = published(book, book.next_rounds(), lambda _pairing: None)
+    last = book.last_round
+    assert book.conflicts((), last) == ()
+    turned = replace(book, play_off_seeds=book.play_off_seeds[::-1])
+    assert turned.conflicts((), last) == (), "they may stand in any order"
+    first = book.meetings[0]
+    other = replace(first, result=Played(first.first, first.second, max(first.both)))
+    after = replace(book, meetings=(other, *book.meetings[1:]))
+    assert [one.code for one in after.conflicts((), last)] == ["league.bracket_moved"]

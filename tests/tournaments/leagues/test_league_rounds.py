@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scoring.messages import message_from_json
@@ -15,11 +16,15 @@ from tests.tournaments.sheet_table import open_sheet
 from tournaments.league_access import SERVICE, LeagueDeniedError, LeagueVisitor, league_access
 from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, League, LeagueEntry, LeagueOfficial, LeagueRound, Sheet
+from tournaments.selectors.league_drafts import draft_conflicts
 from tournaments.selectors.leagues import league_book
 from tournaments.services.leagues.common import LeagueStaleError, league_lock, league_note
+from tournaments.services.leagues.leaving import Remaining, entry_withdraw
+from tournaments.services.leagues.postponing import fixture_postpone
 from tournaments.services.leagues.rounds import (
     round_dates_set,
     round_discard,
+    round_edit,
     round_publish,
     round_unpublish,
     rounds_draft,
@@ -211,6 +216,32 @@ def test_an_empty_sheet_is_dropped_with_its_round_and_a_written_one_holds_it() -
     assert not Sheet.objects.filter(pk=sheet.pk).exists()
 
 
+def test_a_round_taken_back_and_published_again_plays_nothing_that_was_called_off() -> None:
+    league = running_league(4)
+    draft(league)
+    publish(league, 3)
+    off, later = league.fixtures.filter(round__number=1).order_by("place")
+    who: dict[str, Any] = {"public_id": league.public_id, "visitor": owner(league)}
+    entry_withdraw(**who, entry_id=off.first_id, remaining=Remaining.CANCEL)
+    fixture_postpone(fixture_id=later.public_id, visitor=owner(league), until=timezone.now())
+    cancelled = set(league.fixtures.filter(state=Fixture.State.CANCELLED))
+    later.refresh_from_db()
+    round_unpublish(**who, number=1)
+    pairings = list(league.fixtures.filter(round__number=1).values_list("first", "second"))
+    publish(league, 3)
+    assert set(league.fixtures.filter(state=Fixture.State.CANCELLED)) == cancelled
+    assert len(cancelled) == 3
+    before = later.revision
+    later.refresh_from_db()
+    assert (later.state, later.starts_at) == (Fixture.State.PLANNED, None)
+    assert later.revision > before, "pages of the postponed match are old"
+    round_unpublish(**who, number=1)
+    league.refresh_from_db()
+    round_edit(**who, number=1, pairings=pairings[::-1], byes=[], revision=league.revision)
+    states = league.fixtures.filter(round__number=1).order_by("place")
+    assert [one.state for one in states] == [Fixture.State.PLANNED, Fixture.State.CANCELLED]
+
+
 def test_dates_are_kept_and_logged_and_must_be_in_order() -> None:
     league = running_league(2)
     draft(league)
@@ -272,7 +303,50 @@ def test_a_draft_of_the_bracket_is_not_published_when_others_meet_by_now() -> No
     give_result(fixture, 0, 3000)
     with pytest.raises(ValidationError) as error:
         publish(league, 2)
-    assert refusal(error) == "bracket_moved"
+    assert refusal(error) == "league.bracket_moved"
+
+
+def test_play_offs_are_not_published_with_whom_the_groups_do_not_send_there_any_more() -> None:
+    league = running_league(4, format=GROUPS, groups=2, qualifiers=1)
+    publish(league, draft(league)[-1].number)
+    play_published(league)
+    [row] = draft(league)
+    fixture = league.fixtures.filter(bracket_match=None).order_by("place")[0]
+    assert draft_conflicts(row=row) == ()
+    won = fixture.first.seed < fixture.second.seed
+    give_result(fixture, *((0, 3000) if won else (3000, 0)))
+    assert [one.code for one in draft_conflicts(row=row)] == ["league.bracket_moved"]
+    with pytest.raises(ValidationError, match="draw again") as error:
+        publish(league, row.number)
+    assert refusal(error) == "league.bracket_moved"
+    discard(league, row.number)
+    [row] = draft(league)
+    assert publish(league, row.number)
+
+
+def test_play_offs_put_in_another_order_by_hand_are_published() -> None:
+    league = running_league(4, format=GROUPS, groups=2, qualifiers=2)
+    publish(league, draft(league)[-1].number)
+    play_published(league)
+    [row] = draft(league)
+    (a, b), (c, d) = row.fixtures.order_by("place").values_list("first", "second")
+    league.refresh_from_db()
+    round_edit(
+        public_id=league.public_id, visitor=owner(league), number=row.number,
+        pairings=[(a, c), (b, d)], byes=[], revision=league.revision,
+    )  # fmt: skip
+    assert publish(league, row.number)
+
+
+def test_a_match_of_a_bracket_is_drawn_once() -> None:
+    league = running_league(4, format=KNOCKOUT)
+    [row] = draft(league)
+    drawn = row.fixtures.order_by("place")[0]
+    with pytest.raises(IntegrityError, match="fixture_of_bracket_once"), transaction.atomic():
+        Fixture.objects.create(
+            league=league, round=row, place=9, first=drawn.first, second=drawn.second,
+            bracket_match=drawn.bracket_match,
+        )  # fmt: skip
 
 
 def test_groups_then_play_offs_and_late_entries_join_the_smallest_group() -> None:

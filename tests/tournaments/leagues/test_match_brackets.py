@@ -1,10 +1,12 @@
 """A knockout follows its results: who meets in later matches is whoever came through."""
 
+from typing import Any
+
 import pytest
 from django.core.exceptions import ValidationError
 
 from scoring.league.records import entry_of
-from tests.tournaments.leagues.kit import events
+from tests.tournaments.leagues.kit import events, owner
 from tests.tournaments.leagues.match_kit import (
     LOSS,
     WIN,
@@ -18,6 +20,7 @@ from tests.tournaments.leagues.playing import round_of
 from tournaments.league_results import Absent
 from tournaments.models import Fixture, FixtureResult, League, LeagueRound
 from tournaments.selectors.leagues import league_book
+from tournaments.services.leagues.leaving import entry_disqualify
 from tournaments.services.leagues.match_sheets import fixture_sheet_open
 from tournaments.services.leagues.postponing import fixture_call_off, fixture_resume
 
@@ -90,6 +93,29 @@ def test_a_correction_that_moves_nobody_keeps_what_came_of_it() -> None:
     assert final.results.count() == 1
 
 
+def test_who_lost_the_final_to_somebody_whose_results_are_annulled_has_won_it() -> None:
+    league, _semi_finals, final = played()
+    first = league.entries.get(seed=1)
+    who: dict[str, Any] = {"public_id": league.public_id, "visitor": owner(league)}
+    entry_disqualify(**who, entry_id=first.pk, annul=True, note="Marked cards.")
+    assert champion(league) == 3
+    assert seeds(final) == {1, 3}
+    codes = [said["code"] for said in events(league)[-1].consequences]
+    assert codes == ["league.unplaced", "league.champion"]
+
+
+def test_a_final_nobody_has_played_is_given_to_who_lost_to_the_annulled() -> None:
+    league, fixtures = bracket()
+    for fixture in fixtures:
+        enter(fixture)
+    final = final_of(league)
+    who: dict[str, Any] = {"public_id": league.public_id, "visitor": owner(league)}
+    entry_disqualify(
+        **who, entry_id=league.entries.get(seed=1).pk, annul=True, note="Marked cards."
+    )
+    assert (now(final).state, seeds(final)) == (State.PLANNED, {3, 4})
+
+
 def test_while_nobody_knows_who_meets_nobody_plays() -> None:
     """Both did not come: then the other semi-final's winner has nobody to play."""
     league, (one, _other), final = played()
@@ -119,6 +145,7 @@ def test_a_draft_of_a_later_round_follows_too() -> None:
     assert seeds(final) == {3, 4}
     decide(fixtures[0], Absent(first=True, second=True))
     assert not Fixture.objects.filter(pk=final.pk).exists()
+    assert not LeagueRound.objects.filter(pk=final.round_id).exists(), "nothing is left of it"
 
 
 def test_the_sheet_of_a_match_that_is_given_to_others_is_theirs_no_longer() -> None:

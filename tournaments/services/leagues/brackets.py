@@ -19,38 +19,38 @@ from tournaments.services.leagues.result_rows import WITHDRAWN, result_write
 State = Fixture.State
 
 
-def bracket_follow(*, league: League, book: LeagueBook) -> list[Fixture]:
-    """Let every match of the bracket be between those who meet there; returns those changed."""
+def bracket_follow(*, league: League, book: LeagueBook) -> None:
+    """Let every match of the bracket be between those who meet there."""
     states = {state.match.number: state for state in book.bracket_states()}
     drawn = fixtures_with_people().filter(league=league, bracket_match__in=states)
-    changed = []
     for fixture in drawn.order_by("round__number", "place"):
         fixture.league = league
-        if _follow(fixture, states[fixture.bracket_match or 0]):
-            changed.append(fixture)
-    return changed
+        _follow(fixture, states[fixture.bracket_match or 0])
 
 
-def _follow(fixture: Fixture, state: MatchState) -> bool:
-    is_draft = fixture.round.state == LeagueRound.State.DRAFT
+def _follow(fixture: Fixture, state: MatchState) -> None:
     if _same(fixture, state):
-        if fixture.state != State.CANCELLED or not state.is_ready:
-            return False
-        _become(fixture, State.PLANNED)
+        if fixture.state == State.CANCELLED and state.is_ready:
+            _become(fixture, State.PLANNED)
     elif state.is_ready:
         _give_away(fixture)
         fixture.first_id, fixture.second_id = entry_of(state.a), entry_of(state.b)
         fixture.reasons = [message_to_json(state.match.why)]
         fixture.by_hand = False
         _become(fixture, State.PLANNED)
-    elif is_draft:
-        fixture.delete()
+    elif fixture.round.state == LeagueRound.State.DRAFT:
+        _drop(fixture)
     elif fixture.state != State.CANCELLED:
         _give_away(fixture)
         _become(fixture, State.CANCELLED)
-    else:
-        return False
-    return True
+
+
+def _drop(fixture: Fixture) -> None:
+    """Of a draft, which is dropped with its last match: a round of nothing cannot be published."""
+    drafted = fixture.round
+    fixture.delete()
+    if not drafted.fixtures.exists() and not drafted.byes.exists():
+        drafted.delete()
 
 
 def _same(fixture: Fixture, state: MatchState) -> bool:

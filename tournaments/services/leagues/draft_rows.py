@@ -22,7 +22,9 @@ def fixtures_write(
     pairings: Sequence[DraftPairing],
     by_hand: frozenset[frozenset[int]],
 ) -> None:
-    """The matches of a draft, in order of place, in the place of what it had."""
+    """The matches of a draft, in order of place, in the place of what it had. Two whose match was
+    called off, before the round was taken back, do not play it after all."""
+    off = {pair_of(one) for one in row.fixtures.filter(state=Fixture.State.CANCELLED)}
     row.fixtures.all().delete()
     Fixture.objects.bulk_create(
         Fixture(
@@ -36,6 +38,7 @@ def fixtures_write(
             by_hand=pairing.both in by_hand,
             reasons=_kept(pairing.reasons),
             downfloater_id=pairing.downfloater,
+            state=Fixture.State.CANCELLED if pairing.both in off else Fixture.State.PLANNED,
         )
         for place, pairing in enumerate(pairings, start=1)
     )

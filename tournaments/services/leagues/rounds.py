@@ -6,15 +6,16 @@ taking one back takes back those after it, and so does throwing a draft away.
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NoReturn
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.league import LeagueBook
-from scoring.messages import CompetitorId
+from scoring.messages import CompetitorId, Message
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAction, LeagueVisitor
 from tournaments.league_acts import LeagueAct
@@ -121,7 +122,7 @@ def round_publish(
 @transaction.atomic
 def round_unpublish(*, public_id: str, visitor: LeagueVisitor, number: int) -> list[LeagueRound]:
     """Make this round a draft again, and those after it: as long as nobody has played, or written
-    a word. Sheets on which nothing stands are dropped."""
+    a word. Sheets on which nothing stands are dropped; what was called off stays so."""
     access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.DRAW)
     league = access.league
     rows = _rounds_of_state(league, number, _PUBLISHED, Q(number__gte=number))
@@ -136,7 +137,10 @@ def round_unpublish(*, public_id: str, visitor: LeagueVisitor, number: int) -> l
         raise ValidationError(
             _("A match has been begun, so the round cannot be taken back any more."), code="begun"
         )
-    fixtures.update(state=Fixture.State.PLANNED, sheet=None)
+    begun = fixtures.filter(state__in=(Fixture.State.PLAYING, Fixture.State.POSTPONED))
+    begun.update(
+        state=Fixture.State.PLANNED, sheet=None, starts_at=None, revision=F("revision") + 1
+    )
     Sheet.objects.filter(pk__in=[sheet.pk for sheet in sheets]).delete()
     for row in rows:
         row.state, row.published_at = _DRAFT, None
@@ -193,19 +197,20 @@ def _late_entries_group(league: League) -> None:
 def _check_ready(league: League, book: LeagueBook) -> None:
     why_not = book.not_ready()
     if why_not is not None:
-        names: dict[CompetitorId, str] = dict(league_names(league=league).items())
-        raise ValidationError(message_text(why_not, names), code=why_not.code)
+        _refuse(league, why_not)
+
+
+def _refuse(league: League, why: Message) -> NoReturn:
+    names: dict[CompetitorId, str] = dict(league_names(league=league).items())
+    raise ValidationError(message_text(why, names), code=why.code)
 
 
 def _check_bracket_stands(league: League, rows: Sequence[LeagueRound]) -> None:
     """A corrected result may have brought others into a match that is drafted already."""
-    drafted = {row.number for row in rows}
-    strays = league_book(league=league, drafts=True).strays()
-    if any(meeting.round in drafted for meeting in strays):
-        raise ValidationError(
-            _("Others meet in the bracket now: throw the draft away and draw again."),
-            code="bracket_moved",
-        )
+    book = league_book(league=league, drafts=True)
+    for row in rows:
+        if (moved := book.bracket_moved(row.number)) is not None:
+            _refuse(league, moved)
 
 
 def _check_dates(starts_at: datetime | None, deadline: datetime | None) -> None:

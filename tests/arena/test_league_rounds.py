@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
+from arena.match_states import MatchState
 from arena.models import Match
 from arena.services.league_matches import leagues_tick
 from arena.services.operations import match_void_by_staff
@@ -19,6 +21,8 @@ from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, League, LeagueRound
 from tournaments.selectors.leagues import league_book
 from tournaments.services.leagues.bot_rounds import HANDS_OFF, bot_leagues_advance
+from tournaments.services.leagues.leaving import Remaining, entry_return, entry_withdraw
+from tournaments.services.leagues.postponing import fixture_call_off
 from tournaments.services.leagues.rounds import round_publish, round_unpublish, rounds_draft
 from tournaments.services.leagues.states import league_reopen
 
@@ -91,6 +95,38 @@ def test_what_is_postponed_does_not_hold_up_the_next_round_but_the_end() -> None
     league.refresh_from_db()
     assert published(league) == [1, 2, 3]
     assert league.state == League.State.RUNNING
+
+
+def test_what_an_organizer_has_called_off_is_not_drawn_again_by_itself(
+    workers: MatchWorkers,
+) -> None:
+    league = bot_league(3)
+    leagues_tick()
+    off = league.fixtures.get(round__number=1)
+    whose = organizer_of(league)
+    fixture_call_off(fixture_id=off.public_id, visitor=whose, note="Not these.")
+    for _ in range(4):
+        leagues_tick()
+        for waiting in Match.objects.filter(state=MatchState.QUEUED):
+            play(waiting, workers)
+    assert published(league) == [1, 2, 3]
+    later = timezone.now() + HANDS_OFF + timedelta(seconds=1)
+    assert bot_leagues_advance(now=later) == 0
+    assert league.rounds.count() == 3
+    [extra] = rounds_draft(public_id=league.public_id, visitor=whose)
+    bot_leagues_advance(now=later)
+    assert published(league) == [1, 2, 3, extra.number], "its organizers may draw it"
+
+
+def test_who_comes_back_meets_whom_they_missed() -> None:
+    league = bot_league(2)
+    leagues_tick()
+    missed = league.fixtures.get()
+    who: dict[str, Any] = {"public_id": league.public_id, "visitor": organizer_of(league)}
+    entry_withdraw(**who, entry_id=missed.first_id, remaining=Remaining.CANCEL)
+    entry_return(**who, entry_id=missed.first_id)
+    bot_leagues_advance()
+    assert published(league) == [1, 2]
 
 
 @pytest.mark.django_db(transaction=True)

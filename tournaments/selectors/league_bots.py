@@ -1,4 +1,4 @@
-"""Which matches of bot leagues are to be played now."""
+"""Which matches of bot leagues are to be played now, and which never."""
 
 from datetime import datetime
 
@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from tournaments.league_acts import LeagueAct
 from tournaments.models import Competitor, Fixture, League, LeagueEntry, LeagueRound
 
 
@@ -32,3 +33,11 @@ def fixture_due_since(fixture: Fixture) -> datetime:
     begins = fixture.starts_at or fixture.round.starts_at
     published = fixture.round.published_at
     return max((one for one in (begins, published) if one is not None), default=timezone.now())
+
+
+def called_off(*, league: League) -> frozenset[frozenset[int]]:
+    """The entries of each match that an organizer has called off by itself: not because somebody
+    left, who may come back."""
+    acts = league.events.filter(action=LeagueAct.FIXTURE_CALLED_OFF).values("fixture")
+    found = league.fixtures.filter(state=Fixture.State.CANCELLED, public_id__in=acts)
+    return frozenset(frozenset(both) for both in found.values_list("first", "second"))

@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from tests.tournaments.leagues.kit import events, official, owner
 from tests.tournaments.leagues.match_kit import (
+    WIN,
     bracket,
+    decide,
     enter,
     match,
     now,
@@ -20,6 +22,7 @@ from tests.tournaments.leagues.match_kit import (
     player,
     points,
 )
+from tests.tournaments.leagues.playing import round_of
 from tournaments.league_access import LeagueDeniedError
 from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, LeagueAdjustment
@@ -30,6 +33,7 @@ from tournaments.services.leagues.postponing import (
     fixture_postpone,
     fixture_resume,
 )
+from tournaments.services.leagues.rounds import rounds_draft
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +95,36 @@ def test_a_match_that_was_called_off_counts_for_nobody() -> None:
     assert now(one).state == State.PLANNED
     enter(one)
     assert points(one.league) == {1: 1, 2: 0}
+
+
+def test_what_was_called_off_stays_so_once_the_two_are_drawn_again() -> None:
+    one = match()
+    who = its_organizer(one)
+    fixture_call_off(**who, note="Rain.")
+    [again] = rounds_draft(public_id=one.league.public_id, visitor=organizer(one))
+    assert {again.fixtures.get().first_id, again.fixtures.get().second_id} == {
+        one.first_id, one.second_id,
+    }  # fmt: skip
+    for refused in (
+        partial(fixture_resume, **who),
+        partial(fixture_postpone, **who, until=None),
+        partial(decide, one, WIN),
+    ):
+        with pytest.raises(ValidationError, match="drawn again"):
+            refused()
+    assert now(one).state == State.CANCELLED
+    again.fixtures.update(state=State.CANCELLED)
+    fixture_resume(**who)
+    assert now(one).state == State.PLANNED
+
+
+def test_those_who_meet_twice_can_play_the_other_match_after_all() -> None:
+    one = match(format="double_round_robin")
+    who = its_organizer(one)
+    round_of(one.league, 2)
+    fixture_call_off(**who, note="Rain.")
+    fixture_resume(**who)
+    assert now(one).state == State.PLANNED
 
 
 def test_all_of_this_is_the_organizers() -> None:

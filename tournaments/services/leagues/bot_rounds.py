@@ -2,6 +2,7 @@
 is played the league is over. Their organizers can do the same by hand, and are left to it."""
 
 import logging
+from collections.abc import Set
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -10,9 +11,11 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from scoring.league import LeagueBook
 from tournaments.league_access import SERVICE, LeagueRole
 from tournaments.league_acts import LeagueAct
 from tournaments.models import Competitor, Fixture, League, LeagueEvent, LeagueRound
+from tournaments.selectors.league_bots import called_off
 from tournaments.selectors.leagues import league_book
 from tournaments.services.leagues.common import league_lock
 from tournaments.services.leagues.rounds import round_publish, rounds_draft
@@ -77,11 +80,22 @@ def _go_on(league: League) -> bool:
             return _finish(league)
         if book.not_ready() is not None:
             return False  # "today" tells the organizers why
+        if _makes_up(book, called_off(league=league)):
+            return False  # whoever called a match off draws it again, or ends the league
         draft = rounds_draft(public_id=league.public_id, visitor=SERVICE)[0]
     elif _was_taken_back(draft):
         return False
     round_publish(public_id=league.public_id, visitor=SERVICE, number=draft.number)
     return True
+
+
+def _makes_up(book: LeagueBook, called_off: Set[frozenset[int]]) -> bool:
+    """Whether two who are to meet everybody would be drawn only because their match was called off
+    by an organizer. In other formats it is as if they had not met."""
+    if not called_off or not book.terms.is_everybody_meets_everybody:
+        return False
+    pairings = (one for draft in book.next_rounds() for one in draft.pairings)
+    return any(one.bracket_match is None and one.both in called_off for one in pairings)
 
 
 def _finish(league: League) -> bool:

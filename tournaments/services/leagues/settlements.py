@@ -22,7 +22,7 @@ from tournaments.league_access import (
 from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, FixtureResult, League, LeagueEvent, LeagueRound
 from tournaments.selectors.league_sides import fixtures_with_people
-from tournaments.selectors.leagues import league_book
+from tournaments.selectors.leagues import league_book, league_terms
 from tournaments.services.leagues.brackets import bracket_follow
 from tournaments.services.leagues.common import league_lock, league_note, visitor_hold
 from tournaments.services.leagues.match_ratings import (
@@ -60,11 +60,23 @@ def fixture_open(*, fixture_id: str, visitor: LeagueVisitor) -> tuple[LeagueAcce
 
 
 def opponents_require(fixture: Fixture) -> None:
-    """Refuse a match of a bracket in which nobody knows who meets."""
-    if fixture.bracket_match is not None and fixture.state == State.CANCELLED:
+    """Refuse a match of a bracket in which nobody knows who meets, and one that was called off
+    between two who were drawn again instead."""
+    if fixture.state != State.CANCELLED:
+        return
+    if fixture.bracket_match is not None:
         raise ValidationError(
             _("It is not known who meets here: an earlier match has to be decided first."),
             code="no_opponents",
+        )
+    both = (fixture.first_id, fixture.second_id)
+    meetings = fixture.league.fixtures.exclude(state=State.CANCELLED).filter(
+        first__in=both, second__in=both, bracket_match=None
+    )
+    if meetings.count() >= league_terms(league=fixture.league).cycles:
+        raise ValidationError(
+            _("These two have been drawn again, so this match stays called off."),
+            code="drawn_again",
         )
 
 

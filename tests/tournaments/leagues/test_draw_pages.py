@@ -83,7 +83,10 @@ def test_a_round_is_published_with_its_dates_and_taken_back() -> None:
     assert drawn.state == PUBLISHED
     assert drawn.starts_at is not None
     assert (drawn.starts_at.hour, drawn.starts_at.day) == (19, 6)
-    send(*where, what="dates", starts_at="", deadline="")
+    page = send(*where, what="dates", starts_at="", deadline="", revision=league.revision)
+    assert "nothing was saved" in page.text  # it is published since
+    league.refresh_from_db()
+    send(*where, what="dates", starts_at="", deadline="", revision=league.revision)
     drawn.refresh_from_db()
     assert drawn.starts_at is None
     send(*where, what="unpublish")
@@ -221,7 +224,12 @@ def test_all_rounds_of_a_round_robin_are_dated_and_published_at_once() -> None:
     wrong = send(browser, "draw", league, what="dates", first="", every="0", days="x")
     for field in ("first", "every", "days"):
         assert wrong.errors(field), field
-    send(browser, "draw", league, what="dates", first="2031-01-01T20:00", every="7", days="6")
+    dates = {"first": "2031-01-01T20:00", "every": "7", "days": "6"}
+    page = send(browser, "draw", league, what="dates", revision=league.revision, **dates)
+    assert "nothing was saved" in page.text
+    assert not league.rounds.exclude(starts_at=None).exists()
+    league.refresh_from_db()
+    send(browser, "draw", league, what="dates", revision=league.revision, **dates)
     starts = [one.starts_at.day for one in league.rounds.order_by("number") if one.starts_at]
     assert starts == [1, 8, 15]
     last = league.rounds.order_by("number").last()

@@ -137,16 +137,33 @@ def test_seeds_by_hand_at_random_and_by_rating() -> None:
     browser = owner_of(league)
     first, second, third = league.entries.order_by("seed").values_list("pk", flat=True)
     order = {f"seed-{first}": "3", f"seed-{second}": "nonsense", f"seed-{third}": "1"}
-    send(browser, "entries_seed", league, how="hand", **order)
+    send(browser, "entries_seed", league, how="hand", revision=league.revision, **order)
     assert list(league.entries.order_by("seed").values_list("pk", flat=True)) == [
         third,
         second,
         first,
     ]
     for how in ("random", "rating"):
-        page = send(browser, "entries_seed", league, how=how)
+        league.refresh_from_db()
+        page = send(browser, "entries_seed", league, how=how, revision=league.revision)
         assert "new order" in page.text
     assert sorted(league.entries.values_list("seed", flat=True)) == [1, 2, 3]
+
+
+def test_an_order_from_an_older_page_is_not_mixed_with_the_new_one() -> None:
+    league = named_league(3)
+    first, second, third = league.entries.order_by("seed").values_list("pk", flat=True)
+    browser, seen = owner_of(league), league.revision
+    send(browser, "entries_seed", league, how="hand", revision=seen, **{f"seed-{third}": "0"})
+    page = send(
+        browser, "entries_seed", league, how="hand", revision=seen, **{f"seed-{second}": "0"}
+    )
+    assert "nothing was saved" in page.text
+    assert list(league.entries.order_by("seed").values_list("pk", flat=True)) == [
+        third,
+        first,
+        second,
+    ]
 
 
 def test_seeds_stay_once_something_is_drawn() -> None:
@@ -199,9 +216,13 @@ def test_rounds_to_sit_out_are_read_as_people_write_them() -> None:
     league = named_league(4)
     entry = league.entries.order_by("seed")[0]
     browser = owner_of(league)
-    send(browser, "entry", league, entry.pk, what="rest", rounds=" 5,2; 2 ")
+    seen = league.revision
+    send(browser, "entry", league, entry.pk, what="rest", rounds=" 5,2; 2 ", revision=seen)
     entry.refresh_from_db()
     assert entry.rests == [2, 5]
+    page = send(browser, "entry", league, entry.pk, what="rest", rounds="3", revision=seen)
+    assert "nothing was saved" in page.text
+    assert 'value="2, 5"' in page.text
     for wrong in ("two", "0", "99999", "-1", "1.5", "²", "x" * 10_000, "\0"):
         page = send(browser, "entry", league, entry.pk, what="rest", rounds=wrong)
         assert form_errors(page, "rest")["rounds"], wrong

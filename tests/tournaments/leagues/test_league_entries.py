@@ -213,7 +213,13 @@ def test_seeding_names_everybody_and_is_over_once_something_is_drawn() -> None:
     one, two, three = entries_of(league)
 
     def seed(*order: LeagueEntry) -> None:
-        entries_seed(public_id=league.public_id, visitor=owner(league), order=[e.pk for e in order])
+        league.refresh_from_db()
+        entries_seed(
+            public_id=league.public_id,
+            visitor=owner(league),
+            order=[e.pk for e in order],
+            revision=league.revision,
+        )
 
     seed(three, one, two)
     seed(three, one, two)
@@ -234,8 +240,13 @@ def test_rests_are_set_for_rounds_to_come() -> None:
     round_with(league, (entry, entries_of(league)[1]))
 
     def rest(*rounds: int) -> None:
+        league.refresh_from_db()
         entry_rest_set(
-            public_id=league.public_id, visitor=owner(league), entry_id=entry.pk, rounds=rounds
+            public_id=league.public_id,
+            visitor=owner(league),
+            entry_id=entry.pk,
+            rounds=rounds,
+            revision=league.revision,
         )
 
     rest(3, 2, 3)

@@ -1,26 +1,42 @@
 """Two organizers at the same moment: nobody overwrites what the other has done."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from tests.factories import running_league
 from tests.threads import at_once, while_held
-from tests.tournaments.leagues.kit import events, official, owner
+from tests.tournaments.leagues.kit import entries_of, events, official, owner
+from tests.tournaments.leagues.match_kit import enter, match
 from tournaments.league_access import LeagueVisitor
 from tournaments.league_acts import LeagueAct
-from tournaments.models import League, LeagueOfficial, LeagueRound
+from tournaments.models import Fixture, League, LeagueOfficial, LeagueRound
 from tournaments.services.leagues.common import LeagueStaleError
+from tournaments.services.leagues.entries import entry_rest_set
+from tournaments.services.leagues.postponing import (
+    fixture_call_off,
+    fixture_postpone,
+    fixture_resume,
+)
+from tournaments.services.leagues.round_dates import (
+    RoundDates,
+    drafts_dates_set,
+    round_dates_set,
+)
 from tournaments.services.leagues.rounds import (
     round_discard,
     round_edit,
     round_publish,
     rounds_draft,
 )
+from tournaments.services.leagues.seeding import entries_seed, entries_seed_by_rating
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Pairs = list[tuple[int, int]]
+Job = Callable[[], object]
+MAY, JUNE = datetime(2031, 5, 1, tzinfo=UTC), datetime(2031, 6, 1, tzinfo=UTC)
 
 
 def two_organizers(league: League) -> tuple[LeagueVisitor, LeagueVisitor]:
@@ -103,3 +119,116 @@ def test_a_draft_is_not_thrown_away_while_somebody_publishes_it() -> None:
     )
     assert said == ("done", "stale")
     assert league.rounds.get().state == LeagueRound.State.PUBLISHED
+
+
+def one_then_the_other(first: Job, second: Job, module: str) -> None:
+    """Both were made from the same page: the first is held while it writes."""
+    said = while_held(told(first), at=f"tournaments.services.leagues.{module}", second=told(second))
+    assert said == ("done", "stale")
+
+
+def test_dates_of_a_round_are_not_overwritten() -> None:
+    league = running_league(4, format=League.Format.SWISS)
+    one, other = two_organizers(league)
+    rounds_draft(public_id=league.public_id, visitor=one)
+
+    def dating(who: LeagueVisitor, begins: datetime) -> Job:
+        return lambda: round_dates_set(
+            public_id=league.public_id,
+            visitor=who,
+            number=1,
+            starts_at=begins,
+            deadline=None,
+            revision=1,
+        )
+
+    one_then_the_other(dating(one, MAY), dating(other, JUNE), "round_dates.league_note")
+    assert league.rounds.get().starts_at == MAY
+    dating(other, MAY)()  # the same again is no quarrel
+    assert len(events(league)) == 2
+
+
+def test_dates_of_all_drafts_are_set_together_or_not_at_all() -> None:
+    league = running_league(4)
+    one, other = two_organizers(league)
+    rounds_draft(public_id=league.public_id, visitor=one)
+
+    def dating(who: LeagueVisitor, begins: datetime, count: int = 3) -> Job:
+        week = timedelta(days=7)
+        dates = [RoundDates(begins + number * week, None) for number in range(count)]
+        return lambda: drafts_dates_set(
+            public_id=league.public_id, visitor=who, dates=dates, revision=1
+        )
+
+    assert told(dating(one, MAY, count=2))() == "stale"
+    one_then_the_other(dating(one, MAY), dating(other, JUNE), "round_dates.league_note")
+    begins = list(league.rounds.order_by("number").values_list("starts_at", flat=True))
+    assert begins == [MAY + number * timedelta(days=7) for number in range(3)]
+
+
+def test_of_two_orders_of_seeds_the_first_stands() -> None:
+    league = running_league(3)
+    one, other = two_organizers(league)
+    a, b, c = (entry.pk for entry in entries_of(league))
+
+    def seeding(who: LeagueVisitor, *order: int) -> Job:
+        return lambda: entries_seed(
+            public_id=league.public_id, visitor=who, order=order, revision=league.revision
+        )
+
+    one_then_the_other(seeding(one, c, a, b), seeding(other, b, a, c), "seeding.league_note")
+    assert [entry.pk for entry in entries_of(league)] == [c, a, b]
+    by_rating = told(
+        lambda: entries_seed_by_rating(public_id=league.public_id, visitor=other, revision=0)
+    )
+    assert by_rating() == "stale"
+
+
+def test_of_two_who_let_somebody_rest_the_first_stands() -> None:
+    league = running_league(3)
+    one, other = two_organizers(league)
+    entry = entries_of(league)[0]
+
+    def resting(who: LeagueVisitor, *rounds: int) -> Job:
+        return lambda: entry_rest_set(
+            public_id=league.public_id,
+            visitor=who,
+            entry_id=entry.pk,
+            rounds=rounds,
+            revision=league.revision,
+        )
+
+    one_then_the_other(resting(one, 2), resting(other, 3), "entries.league_note")
+    assert entries_of(league)[0].rests == [2]
+
+
+def test_of_two_who_postpone_a_match_the_first_stands() -> None:
+    one = match()
+    first, second = two_organizers(one.league)
+
+    def postponing(who: LeagueVisitor, until: datetime) -> Job:
+        return lambda: fixture_postpone(
+            fixture_id=one.public_id, visitor=who, until=until, revision=one.revision
+        )
+
+    one_then_the_other(postponing(first, MAY), postponing(second, JUNE), "postponing.fixture_move")
+    one.refresh_from_db()
+    assert one.starts_at == MAY
+    resumed = told(
+        lambda: fixture_resume(fixture_id=one.public_id, visitor=second, revision=one.revision - 1)
+    )
+    assert resumed() == "stale"
+
+
+def test_a_result_that_nobody_has_seen_is_not_called_off() -> None:
+    one = match()
+    seen = one.revision
+    enter(one)
+    called_off = told(
+        lambda: fixture_call_off(
+            fixture_id=one.public_id, visitor=owner(one.league), note="Rain.", revision=seen
+        )
+    )
+    assert called_off() == "stale"
+    one.refresh_from_db()
+    assert one.state == Fixture.State.CONFIRMED

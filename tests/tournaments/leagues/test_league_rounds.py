@@ -21,8 +21,8 @@ from tournaments.selectors.leagues import league_book
 from tournaments.services.leagues.common import LeagueStaleError, league_lock, league_note
 from tournaments.services.leagues.leaving import Remaining, entry_withdraw
 from tournaments.services.leagues.postponing import fixture_postpone
+from tournaments.services.leagues.round_dates import round_dates_set
 from tournaments.services.leagues.rounds import (
-    round_dates_set,
     round_discard,
     round_edit,
     round_publish,
@@ -248,14 +248,14 @@ def test_dates_are_kept_and_logged_and_must_be_in_order() -> None:
     begins = timezone.now()
     row = round_dates_set(
         public_id=league.public_id, visitor=owner(league), number=1,
-        starts_at=begins, deadline=begins + timedelta(days=7),
+        starts_at=begins, deadline=begins + timedelta(days=7), revision=1,
     )  # fmt: skip
     assert row.deadline == begins + timedelta(days=7)
     assert events(league)[-1].after["starts_at"] == begins.isoformat()
     with pytest.raises(ValidationError):
         round_dates_set(
             public_id=league.public_id, visitor=owner(league), number=1,
-            starts_at=begins, deadline=begins - timedelta(days=7),
+            starts_at=begins, deadline=begins - timedelta(days=7), revision=2,
         )  # fmt: skip
     round_publish(
         public_id=league.public_id, visitor=owner(league), number=1, starts_at=begins, deadline=None

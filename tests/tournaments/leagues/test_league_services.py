@@ -221,14 +221,21 @@ ACTS: dict[str, Act] = {
     ),
     "rest": Act(
         lambda one, who: entry_rest_set(
-            public_id=one.public_id, visitor=who, entry_id=_entry(one), rounds=[4]
+            public_id=one.public_id,
+            visitor=who,
+            entry_id=_entry(one),
+            rounds=[4],
+            revision=one.revision,
         ),
         _draft,
         logged="entry_rests",
     ),
     "seed": Act(
         lambda one, who: entries_seed(
-            public_id=one.public_id, visitor=who, order=[_entry(one, 2), _entry(one, 1)]
+            public_id=one.public_id,
+            visitor=who,
+            order=[_entry(one, 2), _entry(one, 1)],
+            revision=one.revision,
         ),
         _draft,
         logged="entries_seeded",
@@ -537,7 +544,7 @@ def test_what_is_wrong_with_a_request_is_said_at_its_field(
 def test_without_ratings_the_order_stays() -> None:
     league = _draft()
     before = [entry.pk for entry in entries_of(league)]
-    entries_seed_by_rating(public_id=league.public_id, visitor=owner(league))
+    entries_seed_by_rating(public_id=league.public_id, visitor=owner(league), revision=0)
     assert [entry.pk for entry in entries_of(league)] == before
     assert not events(league)
 
@@ -553,7 +560,7 @@ def test_bots_are_seeded_by_their_ratings_and_the_unrated_come_last() -> None:
     for entry, value in zip(entries, (1500, 1700, 1600), strict=False):
         _rate(ladder, entry.competitor, value)
     _rate(other, entries[3].competitor, 9000)
-    entries_seed_by_rating(public_id=league.public_id, visitor=owner(league))
+    entries_seed_by_rating(public_id=league.public_id, visitor=owner(league), revision=0)
     assert entries_of(league) == [entries[1], entries[2], entries[0], entries[3]]
 
 
@@ -568,5 +575,5 @@ def test_a_pair_is_as_good_as_its_two_are_on_average() -> None:
         assert pair is not None
         for player, value in zip(pair.players, values, strict=False):
             _rate(ladder, competitor_of_player(player=player), value)
-    entries_seed_by_rating(public_id=league.public_id, visitor=owner(league))
+    entries_seed_by_rating(public_id=league.public_id, visitor=owner(league), revision=0)
     assert entries_of(league) == [entries[2], entries[0], entries[1]]

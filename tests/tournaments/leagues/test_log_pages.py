@@ -64,7 +64,8 @@ def test_accounts_and_orders_are_told_by_name() -> None:
     )
     official_remove(public_id=public_id, visitor=visitor, account_id=helper.pk)
     order = list(league.entries.order_by("-seed").values_list("pk", flat=True))
-    entries_seed(public_id=public_id, visitor=visitor, order=order)
+    league.refresh_from_db()
+    entries_seed(public_id=public_id, visitor=visitor, order=order, revision=league.revision)
     text = read(owner_of(league), "log", league).text
     assert "Account: " in text
     assert "Hector" in text

@@ -48,12 +48,12 @@ def test_a_postponed_match_is_played_later() -> None:
     one = match()
     until = timezone.now() + timedelta(days=7)
     who = its_organizer(one)
-    fixture_postpone(**who, until=until, note="Ana is ill.")
-    fixture_postpone(**who, until=until)  # again, which changes nothing
+    fixture_postpone(**who, revision=now(one).revision, until=until, note="Ana is ill.")
+    fixture_postpone(**who, revision=now(one).revision, until=until)  # again, which changes nothing
     assert (now(one).state, now(one).starts_at) == (State.POSTPONED, until)
     (event,) = events(one.league)
     assert (event.action, event.note) == (LeagueAct.FIXTURE_POSTPONED, "Ana is ill.")
-    fixture_postpone(**who, until=None)
+    fixture_postpone(**who, revision=now(one).revision, until=None)
     assert now(one).starts_at is None
     enter(one, by=player(one, 0))
     assert now(one).state == State.ENTERED
@@ -63,13 +63,13 @@ def test_what_has_a_result_is_not_postponed() -> None:
     one = match()
     enter(one, by=player(one, 0))
     with pytest.raises(ValidationError, match="has a result"):
-        fixture_postpone(fixture_id=one.public_id, visitor=organizer(one), until=None)
+        fixture_postpone(**its_organizer(one), until=None, revision=now(one).revision)
 
 
 def test_it_is_played_after_all() -> None:
     one = match()
     who = its_organizer(one)
-    fixture_postpone(**who, until=timezone.now())
+    fixture_postpone(**who, revision=now(one).revision, until=timezone.now())
     fixture_resume(**who)
     assert (now(one).state, now(one).starts_at) == (State.PLANNED, None)
     fixture_resume(**who)
@@ -132,7 +132,7 @@ def test_all_of_this_is_the_organizers() -> None:
     for visitor in (player(one, 0), official(one.league, "scorer")):
         who: dict[str, Any] = {"fixture_id": one.public_id, "visitor": visitor}
         for refused in (
-            partial(fixture_postpone, **who, until=None),
+            partial(fixture_postpone, **who, until=None, revision=0),
             partial(fixture_resume, **who),
             partial(fixture_call_off, **who, note="No."),
         ):
@@ -144,12 +144,12 @@ def test_a_match_with_a_sheet_goes_on_where_it_was_interrupted() -> None:
     one = match()
     who = its_organizer(one)
     sheet = fixture_sheet_open(**who)
-    fixture_postpone(**who, until=None)
+    fixture_postpone(**who, revision=now(one).revision, until=None)
     fixture_resume(**who)
     assert now(one).state == State.PLANNED
     sheet.last_seq = 1
     sheet.save()
-    fixture_postpone(**who, until=None)
+    fixture_postpone(**who, revision=now(one).revision, until=None)
     fixture_resume(**who)
     assert now(one).state == State.PLAYING
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.leagues.fields import MomentField, NumberField
 from tournaments.forms.refusable import RefusableForm
+from tournaments.services.leagues.round_dates import RoundDates
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -65,14 +66,11 @@ class AllDatesForm(RefusableForm):
             raise ValidationError(gettext("This is too far away."))
         return first
 
-    def dates(self, place: int) -> dict[str, datetime | None]:
+    def dates(self, place: int) -> RoundDates:
         """Of the round at this place among them, from 0."""
         begins = self.cleaned_data["first"] + timedelta(days=place * self.cleaned_data["every"])
         days = self.cleaned_data["days"]
-        return {
-            "starts_at": begins,
-            "deadline": None if days is None else begins + timedelta(days=days),
-        }
+        return RoundDates(begins, None if days is None else begins + timedelta(days=days))
 
 
 class _NamedField(forms.CharField):

@@ -24,6 +24,7 @@ from tournaments.services.leagues.competing import (
     competitor_chosen,
     competitor_named,
 )
+from tournaments.services.leagues.freshness import plans_check_fresh
 from tournaments.services.people import competitor_forget
 
 _ROUNDS_MAX: Final = 1_000
@@ -79,7 +80,12 @@ def entry_remove(*, public_id: str, visitor: LeagueVisitor, entry_id: int) -> No
 
 @transaction.atomic
 def entry_rest_set(
-    *, public_id: str, visitor: LeagueVisitor, entry_id: int, rounds: Iterable[int]
+    *,
+    public_id: str,
+    visitor: LeagueVisitor,
+    entry_id: int,
+    rounds: Iterable[int],
+    revision: int,
 ) -> LeagueEntry:
     """Which rounds somebody sits out. Rounds that are drawn stay as they are drawn."""
     access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.MANAGE_ENTRIES)
@@ -88,6 +94,7 @@ def entry_rest_set(
     before, after = sorted(entry.rests), sorted(set(rounds))
     if before == after:
         return entry
+    plans_check_fresh(league=league, revision=revision)
     if any(number not in range(1, _ROUNDS_MAX) for number in after):
         raise ValidationError({"rounds": _("Rounds are numbered from 1.")})
     drawn = set(league.rounds.values_list("number", flat=True))

@@ -1,4 +1,4 @@
-"""Whether a page of drafts still shows what an organizer is about to change."""
+"""Whether a page of drafts, dates, seeds or rests still shows what an organizer changes there."""
 
 from typing import Final
 
@@ -24,11 +24,13 @@ _OF_NO_CONCERN: Final = frozenset(
         LeagueAct.BOTS_FAILED,
     }
 )
-"""What goes on beside a draft all the time, in the rounds before it, and changes nothing in it."""
+"""What goes on beside the organizers' plans all the time, in the rounds before, and changes nothing
+in them."""
 
 
-def drafts_check_fresh(*, league: League, revision: int) -> None:
-    """Refuse if anything that could matter to a draft has happened since the page was made."""
+def plans_check_fresh(*, league: League, revision: int) -> None:
+    """Refuse if anything that could matter to what is planned has happened since the page was made:
+    results come in all the time, and an organizer is not to be told so at every form."""
     since = LeagueEvent.objects.filter(league=league, revision__gt=revision)
     if revision > league.revision or since.exclude(action__in=_OF_NO_CONCERN).exists():
         raise LeagueStaleError

@@ -10,6 +10,7 @@ from tournaments.league_access import LeagueAccess, LeagueAction, LeagueVisitor
 from tournaments.league_acts import LeagueAct
 from tournaments.league_results import Kind, note_clean
 from tournaments.models import Fixture, FixtureResult
+from tournaments.services.leagues.common import revision_check
 from tournaments.services.leagues.result_rows import WITHDRAWN, result_write
 from tournaments.services.leagues.settlements import (
     State,
@@ -21,7 +22,12 @@ from tournaments.services.leagues.settlements import (
 
 @transaction.atomic
 def fixture_postpone(
-    *, fixture_id: str, visitor: LeagueVisitor, until: datetime | None, note: str = ""
+    *,
+    fixture_id: str,
+    visitor: LeagueVisitor,
+    until: datetime | None,
+    revision: int,
+    note: str = "",
 ) -> Fixture:
     """Play a match later, at a time or whenever it suits both: the next round does not wait for it.
     Another time can be set as often as needed."""
@@ -33,6 +39,7 @@ def fixture_postpone(
         )
     if fixture.state == State.POSTPONED and fixture.starts_at == until:
         return fixture
+    revision_check(found=fixture.revision, expected=revision)
     _set_start(fixture, until)
     fixture_move(
         access=access,
@@ -47,12 +54,15 @@ def fixture_postpone(
 
 
 @transaction.atomic
-def fixture_resume(*, fixture_id: str, visitor: LeagueVisitor, note: str = "") -> Fixture:
-    """Play a match after all that was postponed or called off."""
+def fixture_resume(
+    *, fixture_id: str, visitor: LeagueVisitor, note: str = "", revision: int | None = None
+) -> Fixture:
+    """Play a match after all that was postponed or called off. With `revision`, as it was seen."""
     access, fixture = _decided(fixture_id, visitor)
     opponents_require(fixture)
     if fixture.state not in (State.POSTPONED, State.CANCELLED):
         return fixture
+    _check_seen(fixture, revision)
     is_begun = fixture.sheet is not None and fixture.sheet.last_seq > 0
     _set_start(fixture, None)
     fixture_move(
@@ -67,8 +77,11 @@ def fixture_resume(*, fixture_id: str, visitor: LeagueVisitor, note: str = "") -
 
 
 @transaction.atomic
-def fixture_call_off(*, fixture_id: str, visitor: LeagueVisitor, note: str) -> Fixture:
-    """Let a match not be played; if it has been, it counts no longer."""
+def fixture_call_off(
+    *, fixture_id: str, visitor: LeagueVisitor, note: str, revision: int | None = None
+) -> Fixture:
+    """Let a match not be played; if it has been, it counts no longer. With `revision`, nothing is
+    taken back that was not seen."""
     access, fixture = _decided(fixture_id, visitor)
     if fixture.state == State.CANCELLED:
         return fixture
@@ -81,6 +94,7 @@ def fixture_call_off(*, fixture_id: str, visitor: LeagueVisitor, note: str) -> F
             code="in_knockout",
         )
     note = note_clean(note, needed=_("Say why: both sides will read it."))
+    _check_seen(fixture, revision)
     fixture_move(
         access=access,
         fixture=fixture,
@@ -106,6 +120,11 @@ def _decided(fixture_id: str, visitor: LeagueVisitor) -> tuple[LeagueAccess, Fix
     access, fixture = fixture_open(fixture_id=fixture_id, visitor=visitor)
     access.require(LeagueAction.DECIDE)
     return access, fixture
+
+
+def _check_seen(fixture: Fixture, revision: int | None) -> None:
+    if revision is not None:
+        revision_check(found=fixture.revision, expected=revision)
 
 
 def _set_start(fixture: Fixture, starts_at: datetime | None) -> None:

@@ -25,7 +25,7 @@ from tournaments.services.leagues.draft_rows import (
     pair_of,
     reasons_of,
 )
-from tournaments.services.leagues.freshness import drafts_check_fresh
+from tournaments.services.leagues.freshness import plans_check_fresh
 
 Pair = tuple[int, int]
 
@@ -45,7 +45,7 @@ def round_edit(
     made from."""
     access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.DRAW)
     league = access.league
-    drafts_check_fresh(league=league, revision=revision)
+    plans_check_fresh(league=league, revision=revision)
     row = league.rounds.filter(number=number, state=LeagueRound.State.DRAFT).first()
     if row is None:
         raise ValidationError(

@@ -1,4 +1,4 @@
-"""Rounds: drafted, thrown away, published, taken back, given dates.
+"""Rounds: drafted, thrown away, published, taken back. Their dates are in `round_dates`.
 
 Published rounds come before drafts: publishing a round publishes the drafts before it as well,
 taking one back takes back those after it, and so does throwing a draft away.
@@ -24,11 +24,11 @@ from tournaments.selectors.league_names import league_names
 from tournaments.selectors.leagues import league_book
 from tournaments.services.leagues.common import league_note, league_open
 from tournaments.services.leagues.draft_rows import round_write
-from tournaments.services.leagues.freshness import drafts_check_fresh
+from tournaments.services.leagues.freshness import plans_check_fresh
+from tournaments.services.leagues.round_dates import dates_brief, dates_check, no_such_round
 from tournaments.services.leagues.round_edits import round_edit
 
 __all__ = [
-    "round_dates_set",
     "round_discard",
     "round_edit",
     "round_publish",
@@ -74,7 +74,7 @@ def round_discard(*, public_id: str, visitor: LeagueVisitor, number: int, revisi
     """Throw the draft of this round away, and those of the rounds after it."""
     access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.DRAW)
     league = access.league
-    drafts_check_fresh(league=league, revision=revision)
+    plans_check_fresh(league=league, revision=revision)
     rows = _rounds_of_state(league, number, _DRAFT, Q(number__gte=number))
     gone = Fixture.objects.filter(round__in=rows)
     before = {"rounds": len(rows), "matches": gone.count()}
@@ -100,21 +100,21 @@ def round_publish(
     access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.DRAW)
     league = access.league
     if revision is not None:
-        drafts_check_fresh(league=league, revision=revision)
+        plans_check_fresh(league=league, revision=revision)
     rows = _rounds_of_state(league, number, _DRAFT, Q(number__lte=number))
     _check_bracket_stands(league, rows)
     now = timezone.now()
     for row in rows:
         row.state, row.published_at = _PUBLISHED, now
         if row.number == number and (starts_at or deadline):
-            _check_dates(starts_at, deadline)
+            dates_check(starts_at, deadline)
             row.starts_at, row.deadline = starts_at, deadline
         row.save(update_fields=["state", "published_at", "starts_at", "deadline"])
     league_note(
         access=access,
         action=LeagueAct.ROUND_PUBLISHED,
         round=number,
-        after={"rounds": len(rows), **_dates(rows[-1])},
+        after={"rounds": len(rows), **dates_brief(rows[-1])},
     )
     return rows
 
@@ -154,30 +154,6 @@ def round_unpublish(*, public_id: str, visitor: LeagueVisitor, number: int) -> l
     return rows
 
 
-@transaction.atomic
-def round_dates_set(
-    *,
-    public_id: str,
-    visitor: LeagueVisitor,
-    number: int,
-    starts_at: datetime | None,
-    deadline: datetime | None,
-) -> LeagueRound:
-    """When a round begins, and by when it is to be played; None takes a date away."""
-    access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.DRAW)
-    row = access.league.rounds.filter(number=number).first()
-    if row is None:
-        raise ValidationError(_no_such_round(number), code="no_round")
-    _check_dates(starts_at, deadline)
-    before = _dates(row)
-    row.starts_at, row.deadline = starts_at, deadline
-    row.save(update_fields=["starts_at", "deadline"])
-    league_note(
-        access=access, action=LeagueAct.ROUND_DATED, round=row, before=before, after=_dates(row)
-    )
-    return row
-
-
 def _late_entries_group(league: League) -> None:
     """Whoever came after the groups were dealt joins the smallest one."""
     if league.format != League.Format.GROUPS:
@@ -213,19 +189,12 @@ def _check_bracket_stands(league: League, rows: Sequence[LeagueRound]) -> None:
             _refuse(league, moved)
 
 
-def _check_dates(starts_at: datetime | None, deadline: datetime | None) -> None:
-    if starts_at is not None and deadline is not None and deadline < starts_at:
-        raise ValidationError(
-            {"deadline": _("The round cannot be over before it begins.")}, code="dates"
-        )
-
-
 def _rounds_of_state(league: League, number: int, state: str, which: Q) -> list[LeagueRound]:
     """This round, which must be in this state, and the others like it, in order."""
     rows = list(league.rounds.filter(which, state=state).order_by("number"))
     if not any(row.number == number for row in rows):
         if not league.rounds.filter(number=number).exists():
-            raise ValidationError(_no_such_round(number), code="no_round")
+            raise ValidationError(no_such_round(number), code="no_round")
         sentence = (
             _("Round %(number)d is published.")
             if state == _DRAFT
@@ -233,14 +202,3 @@ def _rounds_of_state(league: League, number: int, state: str, which: Q) -> list[
         )
         raise ValidationError(sentence % {"number": number}, code="round_state")
     return rows
-
-
-def _no_such_round(number: int) -> str:
-    return _("There is no round %(number)d.") % {"number": number}
-
-
-def _dates(row: LeagueRound) -> dict[str, str | None]:
-    return {
-        "starts_at": row.starts_at.isoformat() if row.starts_at else None,
-        "deadline": row.deadline.isoformat() if row.deadline else None,
-    }

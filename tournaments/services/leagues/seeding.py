@@ -13,6 +13,7 @@ from tournaments.league_acts import LeagueAct
 from tournaments.models import Competitor, Ladder, League, LeagueEntry, Rating
 from tournaments.services.leagues.common import league_note, league_open
 from tournaments.services.leagues.competing import players_of
+from tournaments.services.leagues.freshness import plans_check_fresh
 
 _SHEETS_PROFILES: Final = {
     Competitor.Kind.PERSON: "burako/duel",
@@ -21,10 +22,12 @@ _SHEETS_PROFILES: Final = {
 
 
 @transaction.atomic
-def entries_seed(*, public_id: str, visitor: LeagueVisitor, order: Sequence[int]) -> None:
+def entries_seed(
+    *, public_id: str, visitor: LeagueVisitor, order: Sequence[int], revision: int
+) -> None:
     """Put everybody in a new order, before anything is drawn. All of them must be named: a page
     from before somebody joined cannot push them off the list."""
-    access = _open(public_id, visitor)
+    access = _open(public_id, visitor, revision)
     entries = _entries(access.league)
     if sorted(order) != sorted(entry.pk for entry in entries):
         raise ValidationError(
@@ -35,22 +38,23 @@ def entries_seed(*, public_id: str, visitor: LeagueVisitor, order: Sequence[int]
 
 
 @transaction.atomic
-def entries_seed_by_rating(*, public_id: str, visitor: LeagueVisitor) -> None:
+def entries_seed_by_rating(*, public_id: str, visitor: LeagueVisitor, revision: int) -> None:
     """The best on the ladder first; a pair is as good as its two are on average. Those without a
     rating keep their order, behind the others."""
-    access = _open(public_id, visitor)
+    access = _open(public_id, visitor, revision)
     entries = _entries(access.league)
     ratings = _ratings(access.league, entries)
     order = sorted(entries, key=lambda entry: (-ratings.get(entry.pk, float("-inf")), entry.seed))
     _seed(access, entries, order)
 
 
-def _open(public_id: str, visitor: LeagueVisitor) -> LeagueAccess:
+def _open(public_id: str, visitor: LeagueVisitor, revision: int) -> LeagueAccess:
     access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.MANAGE_ENTRIES)
     league = access.league
     is_dealt = league.state == League.State.RUNNING and league.format == League.Format.GROUPS
     if is_dealt or league.rounds.exists():
         raise ValidationError(_("Seeds cannot change once something is drawn."), code="drawn")
+    plans_check_fresh(league=league, revision=revision)
     return access
 
 

@@ -21,8 +21,8 @@ from tournaments.selectors.league_drafts import draft_conflicts
 from tournaments.selectors.league_rounds import round_find, rounds_listed
 from tournaments.selectors.league_today import drawing
 from tournaments.services.leagues.common import LeagueStaleError
+from tournaments.services.leagues.round_dates import drafts_dates_set, round_dates_set
 from tournaments.services.leagues.rounds import (
-    round_dates_set,
     round_discard,
     round_publish,
     round_unpublish,
@@ -77,10 +77,12 @@ def _all(
     public_id, visitor = league.public_id, league_visitor_of(request)
     what = request.POST.get("what", "")
     if what == "dates":
-        for place, one in enumerate(drafts):
-            round_dates_set(
-                public_id=public_id, visitor=visitor, number=one.number, **form.dates(place)
-            )
+        drafts_dates_set(
+            public_id=public_id,
+            visitor=visitor,
+            dates=[form.dates(place) for place in range(len(drafts))],
+            revision=revision_sent(request),
+        )
         messages.success(request, _("The dates are saved."))
         return redirect(request.path)
     if what == "publish" and drafts:
@@ -140,8 +142,8 @@ _STEPS: Final[dict[str, tuple[Callable[..., Any], Promise]]] = {
     "discard": (round_discard, gettext_lazy("The draft is thrown away.")),
 }
 _WITHOUT_DATES: Final = frozenset({"unpublish", "discard"})
-_OF_DRAFTS: Final = frozenset({"publish", "discard"})
-"""What is done is what was seen, or nothing."""
+_AS_SEEN: Final = frozenset({"publish", "dates", "discard"})
+"""What is done is done to what was seen, or not at all."""
 
 
 def _step(
@@ -150,7 +152,7 @@ def _step(
     """Do it; nothing is answered if a service has an objection to show on the form."""
     service, said = _STEPS[what]
     values = {} if what in _WITHOUT_DATES else dict(form.cleaned_data)
-    if what in _OF_DRAFTS:
+    if what in _AS_SEEN:
         values["revision"] = revision_sent(request)
     try:
         service(

@@ -19,11 +19,12 @@ from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import Fixture, League, LeagueEntry
 from tournaments.selectors.league_rows import fixtures_of_entries
+from tournaments.services.leagues.common import LeagueStaleError
 from tournaments.services.leagues.entries import entry_remove, entry_rest_set
 from tournaments.services.leagues.leaving import entry_disqualify, entry_return, entry_withdraw
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.entries import STATUS_TONES
-from tournaments.views.leagues.frame import render_page
+from tournaments.views.leagues.frame import render_page, revision_sent
 from tournaments.views.leagues.shown import field_of, fixtures_shown
 
 _SERVICES: Final[dict[str, tuple[type[RefusableForm], Callable[..., Any], Promise]]] = {
@@ -59,6 +60,9 @@ def entry(request: HttpRequest, access: LeagueAccess, entry_id: int) -> HttpResp
                 _do(request, league, asked, entry_id, form)
             except ValidationError as error:
                 form.refuse(error)
+            except LeagueStaleError as error:
+                messages.error(request, error.sentence)
+                return redirect(request.path)
             else:
                 messages.success(request, str(_SERVICES[asked][2]))
                 return redirect("leagues:entries", league.public_id)
@@ -66,6 +70,7 @@ def entry(request: HttpRequest, access: LeagueAccess, entry_id: int) -> HttpResp
     mine = fixtures_of_entries(league=league, entries=[entry_id])
     context = {
         "shown": shown,
+        "revision": league.revision,
         "tone": STATUS_TONES[LeagueEntry.Status(shown.entry.status)],
         "forms": forms if access.may(LeagueAction.MANAGE_ENTRIES) else {},
         "asked": asked,
@@ -102,6 +107,8 @@ def _do(
     values = dict(form.cleaned_data)
     if what == "remove":
         values.pop("note")
+    if what == "rest":
+        values["revision"] = revision_sent(request)
     _SERVICES[what][1](
         public_id=league.public_id,
         visitor=league_visitor_of(request),

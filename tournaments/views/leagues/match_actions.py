@@ -31,6 +31,7 @@ from tournaments.services.leagues.postponing import (
 )
 from tournaments.services.leagues.results import fixture_result_enter
 from tournaments.views.leagues.access import readers_page
+from tournaments.views.leagues.frame import revision_sent
 from tournaments.views.leagues.match import MatchAsked, match_asked, match_page
 from tournaments.views.leagues.match_forms import MatchForms
 
@@ -201,20 +202,19 @@ def move(request: HttpRequest, asked: MatchAsked, forms: MatchForms) -> bool:
     visitor, fixture_id = league_visitor_of(request), asked.fixture.public_id
     asked.access.require(LeagueAction.DECIDE)
     if request.POST.get("move") == "resume":
-        fixture_resume(fixture_id=fixture_id, visitor=visitor)
+        fixture_resume(fixture_id=fixture_id, visitor=visitor, revision=revision_sent(request))
         messages.success(request, _("The match is to be played again."))
         return True
     if forms.filled == "call_off":
         if not forms.call_off.is_valid():
             return False
-        note = forms.call_off.cleaned_data["note"]
-        fixture_call_off(fixture_id=fixture_id, visitor=visitor, note=note)
+        note, revision = (forms.call_off.cleaned_data[name] for name in ("note", "revision"))
+        fixture_call_off(fixture_id=fixture_id, visitor=visitor, note=note, revision=revision)
         messages.success(request, _("The match is called off."))
         return True
     if not forms.postpone.is_valid():
         return False
-    until, note = (forms.postpone.cleaned_data[name] for name in ("until", "note"))
-    fixture_postpone(fixture_id=fixture_id, visitor=visitor, until=until, note=note)
+    fixture_postpone(fixture_id=fixture_id, visitor=visitor, **forms.postpone.cleaned_data)
     messages.success(request, _("The match is postponed. The next round does not wait for it."))
     return True
 

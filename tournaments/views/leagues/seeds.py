@@ -1,6 +1,7 @@
 """The order of seeds: by hand, by rating, or at random."""
 
 from random import SystemRandom
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -12,9 +13,10 @@ from django.views.decorators.http import require_http_methods
 from tournaments.forms.leagues.entries import seeds_read
 from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_visitors import league_visitor_of
+from tournaments.services.leagues.common import LeagueStaleError
 from tournaments.services.leagues.seeding import entries_seed, entries_seed_by_rating
 from tournaments.views.leagues.access import organizers_page
-from tournaments.views.leagues.frame import render_page, say_refusal
+from tournaments.views.leagues.frame import render_page, revision_sent, say_refusal
 from tournaments.views.leagues.shown import field_of
 
 
@@ -29,22 +31,28 @@ def seeds(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
             _seed(request, league.public_id, list(people.entries))
         except ValidationError as error:
             say_refusal(request, error)
+        except LeagueStaleError as error:
+            messages.error(request, error.sentence)
         else:
             messages.success(request, _("The seeds are in their new order."))
         return redirect(request.path)
-    context = {"entries": list(people.entries.values())}
+    context = {"entries": list(people.entries.values()), "revision": league.revision}
     return render_page(request, access, "entries", "seeds.html", context)
 
 
 def _seed(request: HttpRequest, public_id: str, entries: list[int]) -> None:
-    visitor = league_visitor_of(request)
+    where: dict[str, Any] = {
+        "public_id": public_id,
+        "visitor": league_visitor_of(request),
+        "revision": revision_sent(request),
+    }
     how = request.POST.get("how", "")
     if how == "rating":
-        entries_seed_by_rating(public_id=public_id, visitor=visitor)
+        entries_seed_by_rating(**where)
         return
     order = (
         SystemRandom().sample(entries, len(entries))
         if how == "random"
         else seeds_read(request.POST, entries)
     )
-    entries_seed(public_id=public_id, visitor=visitor, order=order)
+    entries_seed(**where, order=order)

@@ -163,6 +163,8 @@ class LeagueAccess:
     """Of the match, for which the visitor speaks."""
     account: User | None = None
     link_was_revoked: bool = False
+    has_link_elsewhere: bool = False
+    """For another match of the league: enough to read it, on every page alike."""
 
     def may(self, action: LeagueAction) -> bool:
         """Whether the table says yes."""
@@ -174,6 +176,8 @@ class LeagueAccess:
     def is_one_who_may(self, action: LeagueAction) -> bool:
         """Whether the table names a role of the visitor, however the league and the match stand."""
         roles = self.roles & TABLE[action].roles
+        if action is LeagueAction.READ and self.has_link_elsewhere:
+            roles |= {LeagueRole.LINK_SCORER}
         if action is LeagueAction.READ and self.league.state == _LeagueState.DRAFT:
             roles &= READERS[League.Visibility.PRIVATE]
         if action in (LeagueAction.READ, LeagueAction.APPLY):
@@ -206,10 +210,8 @@ class LeagueAccess:
 
     def _denial(self, action: LeagueAction) -> "Denial":
         rule = TABLE[action]
-        if self.link_was_revoked:
-            return Denial.REVOKED
         if not self.roles & rule.roles:
-            return Denial.NOT_YOURS
+            return Denial.REVOKED if self.link_was_revoked else Denial.NOT_YOURS
         if League.State(self.league.state) not in rule.leagues:
             return Denial.WRONG_TIME
         if self.fixture is not None and Fixture.State(self.fixture.state) not in rule.fixtures:
@@ -267,14 +269,16 @@ def league_access(
             sides = {side for side, entry in enumerate(both) if entry in own}
             if sides:
                 roles.add(LeagueRole.MATCH_PLAYER)
-    by_link, revoked = _links(league, visitor, fixture)
+    by_link, revoked, elsewhere = _links(league, visitor, fixture)
+    roles |= by_link
     return LeagueAccess(
         league=league,
-        roles=frozenset(roles | by_link),
+        roles=frozenset(roles),
         fixture=fixture,
         sides=frozenset(sides),
         account=account,
-        link_was_revoked=revoked,
+        link_was_revoked=revoked and roles == {LeagueRole.VISITOR},
+        has_link_elsewhere=elsewhere,
     )
 
 
@@ -310,11 +314,13 @@ def _own_entries(league: League, account: User) -> set[int]:
 
 def _links(
     league: League, visitor: LeagueVisitor, fixture: Fixture | None
-) -> tuple[set[LeagueRole], bool]:
+) -> tuple[set[LeagueRole], bool, bool]:
+    """What the visitor is by links, whether one was revoked, and whether one is for another match
+    than this."""
     roles: set[LeagueRole] = set()
-    revoked = False
+    revoked = elsewhere = False
     if not visitor.link_ids:
-        return roles, revoked
+        return roles, revoked, elsewhere
     for link in LeagueLink.objects.filter(league=league, pk__in=visitor.link_ids):
         if link.revoked_at is not None:
             revoked = True
@@ -322,4 +328,6 @@ def _links(
             roles.add(LeagueRole.APPLICANT)
         elif fixture is None or link.fixture_id == fixture.pk or link.round_id == fixture.round_id:
             roles.add(LeagueRole.LINK_SCORER)
-    return roles, revoked and not roles
+        else:
+            elsewhere = True
+    return roles, revoked, elsewhere

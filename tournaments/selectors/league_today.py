@@ -12,7 +12,6 @@ from django.utils import timezone
 from scoring.messages import Message
 from tournaments.bot_directory import bot_directory
 from tournaments.models import (
-    Competitor,
     Fixture,
     League,
     LeagueApplication,
@@ -116,11 +115,10 @@ _SHEET_IN_DISPUTE: Final = Q(sheet__status=Sheet.Status.DISPUTED, state__in=_TO_
 
 
 def _late(at: datetime) -> Q:
-    """Past the round's deadline, or past the day to which the match was postponed; and what bots
-    have not played and would never play by themselves."""
+    """Past the round's deadline, or past the day to which the match was postponed; and what was
+    postponed without a day: somebody has to name one, and bots never play it by themselves."""
     postponed = Q(state=_State.POSTPONED) & (
-        Q(starts_at__lt=at - timedelta(days=1))
-        | Q(starts_at=None, league__competitors=Competitor.Kind.BOT)
+        Q(starts_at__lt=at - timedelta(days=1)) | Q(starts_at=None)
     )
     open_ = Q(state__in=(_State.PLANNED, _State.PLAYING), round__deadline__lt=at)
     return (open_ | postponed) & (Q(sheet=None) | ~Q(sheet__status=Sheet.Status.DISPUTED))

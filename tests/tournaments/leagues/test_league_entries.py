@@ -22,7 +22,7 @@ from tests.tournaments.leagues.kit import (
 from tournaments.models import Competitor, Fixture, League, LeagueEntry, LeagueRound, Pair, Player
 from tournaments.selectors.leagues import league_book
 from tournaments.services import people
-from tournaments.services.leagues import entries as entries_module
+from tournaments.services.leagues import room
 from tournaments.services.leagues.entries import entry_add, entry_remove, entry_rest_set
 from tournaments.services.leagues.leaving import (
     entry_disqualify,
@@ -158,8 +158,8 @@ def test_strangers_cannot_be_entered_by_their_number() -> None:
 
 
 def test_a_league_is_full_at_some_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entries_module, "ENTRIES_MAX", 2)
-    league = running_league(2)
+    monkeypatch.setattr(room, "ENTRIES_MAX", 2)
+    league = running_league(2, format=League.Format.SWISS)
     with pytest.raises(ValidationError, match="at most 2 entries"):
         _add(league, "Ana")
 

@@ -11,7 +11,7 @@ from tests.tournaments.leagues.kit import entries_of, events, official, owner, r
 from tournaments.league_access import LeagueDeniedError
 from tournaments.models import League, LeagueRound, Player
 from tournaments.selectors.league_names import league_names
-from tournaments.services.leagues import entry_import
+from tournaments.services.leagues import room
 from tournaments.services.leagues.entry_import import (
     ImportPreview,
     entries_import,
@@ -126,8 +126,8 @@ def test_seeds_in_the_list_are_the_order_of_those_who_have_one() -> None:
 
 @pytest.mark.django_db
 def test_what_does_not_fit_any_more_is_said_row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entry_import, "ENTRIES_MAX", 2)
-    league = LeagueFactory.create()
+    monkeypatch.setattr(room, "ENTRIES_MAX", 2)
+    league = LeagueFactory.create(format="swiss")
     assert _verdicts(league, "Ana\nBea\nCarl") == ["new", "new", "wrong"]
     assert _import(league, "Ana\nBea\nCarl") == 2
 
@@ -161,7 +161,7 @@ def test_nothing_is_imported_beside_a_draft_or_by_others() -> None:
 def test_a_large_list_takes_no_more_queries_than_a_small_one(
     django_assert_max_num_queries: pytest.FixtureRequest,
 ) -> None:
-    league = LeagueFactory.create(competitors="pair")
+    league = LeagueFactory.create(competitors="pair", format="swiss")
     text = "Name;Partner\n" + "".join(f"Person {n}a;Person {n}b\n" for n in range(300))
     with django_assert_max_num_queries(40):  # type: ignore[operator]
         assert _import(league, text) == 300

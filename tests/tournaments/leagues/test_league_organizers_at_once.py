@@ -14,6 +14,7 @@ from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, League, LeagueOfficial, LeagueRound
 from tournaments.services.leagues.common import LeagueStaleError
 from tournaments.services.leagues.entries import entry_rest_set
+from tournaments.services.leagues.officials import league_owner_transfer
 from tournaments.services.leagues.postponing import (
     fixture_call_off,
     fixture_postpone,
@@ -232,3 +233,31 @@ def test_a_result_that_nobody_has_seen_is_not_called_off() -> None:
     assert called_off() == "stale"
     one.refresh_from_db()
     assert one.state == Fixture.State.CONFIRMED
+
+
+def test_two_owners_who_give_each_other_their_leagues_do_not_wait_for_each_other() -> None:
+    mine, yours = running_league(2), running_league(2)
+    for league, other in ((mine, yours), (yours, mine)):
+        LeagueOfficial.objects.create(
+            league=league, account=other.owner, role=LeagueOfficial.Role.CO_ORGANIZER
+        )
+
+    def giving(league: League, other: League) -> Job:
+        who, heir = owner(league), other.owner
+        assert heir is not None
+        return told(
+            lambda: league_owner_transfer(
+                public_id=league.public_id, visitor=who, account_id=heir.pk
+            )
+        )
+
+    said = while_held(
+        giving(mine, yours),
+        at="tournaments.services.leagues.common.league_access",
+        second=giving(yours, mine),
+    )
+    assert said == ("done", "done")
+    before = (mine.owner, yours.owner)
+    mine.refresh_from_db()
+    yours.refresh_from_db()
+    assert (yours.owner, mine.owner) == before

@@ -238,6 +238,40 @@ def test_links_open_what_they_are_for_and_die_when_they_are_switched_off() -> No
 
 
 @pytest.mark.django_db
+def test_whoever_has_another_role_is_not_told_of_a_revoked_link() -> None:
+    league = running_league(2)
+    round_with(league, (entries_of(league)[0], entries_of(league)[1]))
+    old = link_holder(league, kind=LeagueLink.Kind.ROUND, round=1).link_ids
+    link_holder(league, kind=LeagueLink.Kind.ROUND, round=1)  # revokes the one before
+    for who, denial in (
+        (LeagueVisitor(link_ids=old), Denial.REVOKED),
+        (LeagueVisitor(league.owner, old), Denial.WRONG_TIME),
+        (LeagueVisitor(official(league, "scorer").account, old), Denial.NOT_YOURS),
+    ):
+        with pytest.raises(LeagueDeniedError) as refused:
+            league_access(league=league, visitor=who).require(LeagueAction.START)
+        assert refused.value.denial is denial
+
+
+@pytest.mark.django_db
+def test_with_a_link_for_one_match_the_others_of_a_private_league_are_read() -> None:
+    league = running_league(4, visibility=League.Visibility.PRIVATE)
+    a, b, c, d = entries_of(league)
+    round_with(league, (a, b), (c, d))
+    here, beside = fixtures_of(league)
+    holder = link_holder(league, kind=LeagueLink.Kind.FIXTURE, fixture=here.public_id)
+    for fixture, who, denial in (
+        (beside, holder, Denial.NOT_YOURS),
+        (beside, LeagueVisitor(), Denial.NO_LEAGUE),
+    ):
+        access = league_access(league=league, visitor=who, fixture=fixture)
+        assert access.may(LeagueAction.READ) is (denial is Denial.NOT_YOURS)
+        with pytest.raises(LeagueDeniedError) as refused:
+            access.require(LeagueAction.ENTER_RESULT)
+        assert refused.value.denial is denial
+
+
+@pytest.mark.django_db
 def test_links_of_another_league_open_nothing() -> None:
     league, other = LeagueFactory.create(), LeagueFactory.create()
     assert _roles(league, link_holder(other)) == {"visitor"}

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from tests.factories import LeagueEntryFactory, PlayerFactory, UserFactory
 from tests.tournaments.leagues.organizing import BusyScene, browser_of, busy_scene
@@ -122,3 +123,11 @@ def test_nothing_can_be_changed_when_the_league_is_over(scene: BusyScene) -> Non
     data = {"name": "Somebody else"}
     assert client.post(url(scene, "entries", ()), data).status_code == 403
     assert client.post(url(scene, "adjustment_drop", (scene.adjustment_id,))).status_code == 403
+
+
+def test_accounts_are_not_looked_up_without_end(scene: BusyScene, settings: Settings) -> None:
+    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "league_official": "1/1h/user"}
+    url = reverse("leagues:officials", args=[scene.league.public_id])
+    asked = {"email_or_name": "nobody@example.org", "role": "scorer"}
+    browser = browser_of(scene.owner)
+    assert [browser.post(url, asked).status_code for _ in range(2)] == [200, 429]

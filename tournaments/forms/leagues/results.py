@@ -177,9 +177,11 @@ class DecideForm(_PointsForm):
         self,
         *args: Any,  # noqa: ANN401
         can_keep: bool,
+        can_enter: bool = True,
         games: GamesForm | None,
         **kwargs: Any,  # noqa: ANN401
     ) -> None:
+        """Without `can_enter`, as of bots, the only word is who did not come."""
         super().__init__(*args, **kwargs)
         self.games = games
         if games is not None:
@@ -188,7 +190,7 @@ class DecideForm(_PointsForm):
             is_total = self.is_bound and self.data.get("way") == "total"
             for name in ("points_first", "points_second"):
                 self.fields[name].required = is_total
-        self._choices("way", self._ways(can_keep=can_keep))
+        self._choices("way", self._ways(can_keep=can_keep, can_enter=can_enter))
         self._choices(
             "absent",
             [
@@ -216,11 +218,11 @@ class DecideForm(_PointsForm):
                 return Absent(first=who != "second", second=who != "first")
         return None
 
-    def _ways(self, *, can_keep: bool) -> list[tuple[str, str]]:
+    def _ways(self, *, can_keep: bool, can_enter: bool) -> list[tuple[str, str]]:
         ways = [("keep", gettext("The result as it was entered"))] if can_keep else []
-        if self.games is None:
+        if can_enter and self.games is None:
             ways.append(("total", gettext("This total")))
-        else:
+        elif can_enter:
             ways.append(("games", gettext("These games")))
         return [*ways, ("absent", gettext("Somebody did not come"))]
 

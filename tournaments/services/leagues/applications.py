@@ -115,7 +115,14 @@ def applications_prune(*, older_than: timedelta) -> int:
 def _open(
     public_id: str, visitor: LeagueVisitor, application_id: int
 ) -> tuple[LeagueAccess, LeagueApplication]:
-    access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.MANAGE_ENTRIES)
+    access = league_open(
+        public_id=public_id,
+        visitor=visitor,
+        action=LeagueAction.MANAGE_ENTRIES,
+        holding=lambda league: league.applications.filter(
+            pk=application_id, account__isnull=False
+        ).values_list("account_id", flat=True),
+    )
     found = access.league.applications.select_related("account", "bot", "entry")
     asked = found.filter(pk=application_id).first()
     if asked is None:

@@ -1,6 +1,6 @@
 """What every change to a league does: lock it first, leave one entry in its log at the end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -43,19 +43,33 @@ def league_lock(*, public_id: str) -> League:
     return locked
 
 
-def visitor_hold(visitor: LeagueVisitor) -> LeagueVisitor:
+def visitor_hold(visitor: LeagueVisitor, *, others: Iterable[int] = ()) -> LeagueVisitor:
     """Whoever asks, as they are now and until this transaction ends: what they do is written down
-    in their name, and an account that was erased a moment ago is nobody's. After the league."""
-    if visitor.account is None:
+    in their name, and an account that was erased a moment ago is nobody's. After the league.
+
+    `others` are accounts that have to be held as well: all in one order, so that two who ask for
+    each other's do not wait for each other.
+    """
+    asking = visitor.account.pk if visitor.account is not None else None
+    wanted = {*others, *(() if asking is None else (asking,))}
+    if not wanted:
         return visitor
-    held = User.objects.select_for_update(no_key=True).filter(pk=visitor.account.pk)
-    return replace(visitor, account=held.first())
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk")
+    held = {account.pk: account for account in rows}
+    return visitor if asking is None else replace(visitor, account=held.get(asking))
 
 
-def league_open(*, public_id: str, visitor: LeagueVisitor, action: LeagueAction) -> LeagueAccess:
-    """The league, locked, for a visitor who may do this with it; else `LeagueDeniedError`."""
+def league_open(
+    *,
+    public_id: str,
+    visitor: LeagueVisitor,
+    action: LeagueAction,
+    holding: Callable[[League], Iterable[int]] = lambda _league: (),
+) -> LeagueAccess:
+    """The league, locked, for a visitor who may do this with it; else `LeagueDeniedError`.
+    `holding` names accounts that are locked together with the visitor's."""
     league = league_lock(public_id=public_id)
-    access = league_access(league=league, visitor=visitor_hold(visitor))
+    access = league_access(league=league, visitor=visitor_hold(visitor, others=holding(league)))
     access.require(action)
     return access
 

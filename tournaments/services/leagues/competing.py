@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q
@@ -13,10 +12,6 @@ from tournaments.bot_directory import bot_directory
 from tournaments.models import Competitor, League, LeagueEntry, Player, User
 from tournaments.names import DISPLAY_NAME_MAX_LENGTH, clean_display_name, validate_display_name
 from tournaments.services.people import competitors_ensure, guests_create
-
-ENTRIES_MAX: Final = 512
-"""Of a league: so many were measured, and drawing a round and reading the table stay interactive.
-Whoever has more plays in two leagues, or in groups."""
 
 
 def name_key(name: str) -> str:

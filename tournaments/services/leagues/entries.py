@@ -17,7 +17,6 @@ from tournaments.league_acts import LeagueAct
 from tournaments.models import Competitor, League, LeagueEntry, LeagueRound
 from tournaments.services.leagues.common import league_note, league_open
 from tournaments.services.leagues.competing import (
-    ENTRIES_MAX,
     Known,
     bot_check,
     bot_found,
@@ -25,6 +24,7 @@ from tournaments.services.leagues.competing import (
     competitor_named,
 )
 from tournaments.services.leagues.freshness import plans_check_fresh
+from tournaments.services.leagues.room import size_fault
 from tournaments.services.people import competitor_forget
 
 _ROUNDS_MAX: Final = 1_000
@@ -128,10 +128,9 @@ def entries_write(*, league: League, competitors: Sequence[Competitor]) -> list[
 
 def room_check(*, league: League, more: int) -> None:
     """Whether so many can still be entered: there is an end to it, and a drawn bracket is full."""
-    if league.entries.count() + more > ENTRIES_MAX:
-        raise ValidationError(
-            _("A league can have at most %(max)d entries.") % {"max": ENTRIES_MAX}, code="full"
-        )
+    fault = size_fault(league=league, size=league.entries.count() + more)
+    if fault is not None:
+        raise ValidationError(fault, code="full")
     drafts_check(league=league)
     if league.fixtures.filter(bracket_match__isnull=False).exists():
         raise ValidationError(

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from tournaments.league_access import (
     Denial,
@@ -20,9 +19,10 @@ from tournaments.league_csv import csv_read
 from tournaments.models import Competitor
 from tournaments.selectors.leagues import league_find
 from tournaments.services.leagues.common import league_note, league_open
-from tournaments.services.leagues.competing import ENTRIES_MAX, Known, competitors_named
+from tournaments.services.leagues.competing import Known, competitors_named
 from tournaments.services.leagues.entries import entries_write, room_check
 from tournaments.services.leagues.entry_judging import Choice, ImportRow, Verdict, judge_of
+from tournaments.services.leagues.room import size_fault
 
 
 @dataclass(frozen=True)
@@ -105,13 +105,13 @@ def _judged(
     """Every row in turn, and the bots of those that name one."""
     found = csv_read(text)
     judge = judge_of(known)
-    room = ENTRIES_MAX - known.league.entries.count()
+    size = known.league.entries.count()
     rows: list[ImportRow] = []
     for one in found.rows:
         row = judge.judge(one, choices.get(one.line, Choice.SKIP))
-        if row.enters and room == 0:
-            sentence = _("A league can have at most %(max)d entries.") % {"max": ENTRIES_MAX}
-            row = replace(row, verdict=Verdict.WRONG, sentence=sentence)
-        room -= row.enters
+        fault = size_fault(league=known.league, size=size + row.enters)
+        if row.enters and fault is not None:
+            row = replace(row, verdict=Verdict.WRONG, sentence=fault)
+        size += row.enters
         rows.append(row)
     return ImportPreview(tuple(rows), found.too_long), judge.bots

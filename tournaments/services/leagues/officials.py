@@ -65,7 +65,12 @@ def official_remove(*, public_id: str, visitor: LeagueVisitor, account_id: int) 
 def league_owner_transfer(*, public_id: str, visitor: LeagueVisitor, account_id: int) -> League:
     """Give the league to one of its co-organizers, and stay as one. Only to somebody who organizes
     it already: nobody can be made to answer for a stranger's league."""
-    access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.MANAGE_OFFICIALS)
+    access = league_open(
+        public_id=public_id,
+        visitor=visitor,
+        action=LeagueAction.MANAGE_OFFICIALS,
+        holding=lambda _league: (account_id,),
+    )
     heir = access.league.officials.filter(
         account_id=account_id, role=LeagueOfficial.Role.CO_ORGANIZER, account__is_active=True
     ).first()

@@ -25,6 +25,7 @@ from tournaments.selectors.leagues import league_book
 from tournaments.services.leagues.common import league_note, league_open
 from tournaments.services.leagues.draft_rows import round_write
 from tournaments.services.leagues.freshness import plans_check_fresh
+from tournaments.services.leagues.room import ALL_MEET_MAX
 from tournaments.services.leagues.round_dates import dates_brief, dates_check, no_such_round
 from tournaments.services.leagues.round_edits import round_edit
 
@@ -155,18 +156,21 @@ def round_unpublish(*, public_id: str, visitor: LeagueVisitor, number: int) -> l
 
 
 def _late_entries_group(league: League) -> None:
-    """Whoever came after the groups were dealt joins the smallest one."""
+    """Whoever came after the groups were dealt joins the smallest one that has room."""
     if league.format != League.Format.GROUPS:
         return
     entries = list(league.entries.order_by("seed", "pk"))
-    sizes = dict.fromkeys(range(league.groups), 0)
+    active, listed = (dict.fromkeys(range(league.groups), 0) for _count in range(2))
     for entry in entries:
-        if entry.group is not None and entry.status == LeagueEntry.Status.ACTIVE:
-            sizes[entry.group] += 1
+        if entry.group is not None:
+            active[entry.group] += entry.status == LeagueEntry.Status.ACTIVE
+            listed[entry.group] += 1
     for entry in entries:
         if entry.group is None:
-            entry.group = min(sizes, key=lambda group: (sizes[group], group))
-            sizes[entry.group] += 1
+            roomy = [group for group in active if listed[group] < ALL_MEET_MAX]
+            entry.group = min(roomy, key=lambda group: (active[group], group))
+            active[entry.group] += 1
+            listed[entry.group] += 1
             entry.save(update_fields=["group"])
 
 

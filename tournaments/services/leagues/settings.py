@@ -19,6 +19,7 @@ from tournaments.services.leagues.common import (
     league_open,
     revision_check,
 )
+from tournaments.services.leagues.room import size_fault
 from tournaments.services.leagues.settlements import league_follow
 from tournaments.services.rule_sets import rule_set_own_create
 
@@ -189,5 +190,8 @@ def _check_changes(league: League, changed: set[str]) -> None:
         unfit = {"competitors"} | ({"profile"} if league.is_of_bots else set())
         sentence = _("Take everybody off the list first: they are entered for something else.")
         faults |= dict.fromkeys(sorted(changed & unfit), sentence)
+        fault = size_fault(league=league, size=league.entries.count())
+        if fault is not None:
+            faults["format" if "format" in changed else "groups"] = fault
     if faults:
         raise ValidationError(faults)

@@ -13,6 +13,7 @@ from tournaments.league_spec import rounds_usual
 from tournaments.models import Fixture, League, LeagueEntry, LeagueRound
 from tournaments.selectors.leagues import league_book
 from tournaments.services.leagues.common import league_note, league_open
+from tournaments.services.leagues.room import size_fault
 
 _DECIDED = (Fixture.State.CONFIRMED, Fixture.State.CANCELLED)
 
@@ -104,6 +105,9 @@ def _move(
 def _check_size(league: League, size: int) -> None:
     if size < 2:
         raise ValidationError(_("Enter at least two first."), code="too_few")
+    fault = size_fault(league=league, size=size)
+    if fault is not None:
+        raise ValidationError(fault, code="full")
     if league.format != League.Format.GROUPS:
         return
     needed = league.groups * max(2, league.qualifiers)

@@ -91,6 +91,8 @@ def _offered(league: League, found: LeagueEntry) -> tuple[str, ...]:
         return ()
     if found.status == LeagueEntry.Status.ACTIVE:
         return ("rest", "withdraw", "disqualify")
+    if found.status == LeagueEntry.Status.WITHDRAWN:
+        return ("return", "disqualify")
     return ("return",)
 
 

@@ -69,7 +69,8 @@ class MatchForms:
 
     @property
     def may_decide(self) -> bool:
-        return self.access.may(LeagueAction.DECIDE) and not self.access.league.is_of_bots
+        """About bots, too: in a knockout one of both has to go on, even if neither can play."""
+        return self.access.may(LeagueAction.DECIDE)
 
     @property
     def can_postpone(self) -> bool:
@@ -108,8 +109,14 @@ class MatchForms:
 
     @cached_property
     def decide(self) -> DecideForm:
-        games = self._games("decide") if self.is_durak else None
-        return DecideForm(**self._filled("decide"), can_keep=self._can_keep, games=games)
+        is_of_bots = self.access.league.is_of_bots
+        games = self._games("decide") if self.is_durak and not is_of_bots else None
+        return DecideForm(
+            **self._filled("decide"),
+            can_keep=self._can_keep and not is_of_bots,
+            can_enter=not is_of_bots,
+            games=games,
+        )
 
     @cached_property
     def postpone(self) -> PostponeForm:

@@ -1,15 +1,18 @@
 """Who helps the owner, and who the owner is."""
 
+from typing import Final
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms.leagues.officials import OfficialForm
 from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_visitors import league_visitor_of
+from tournaments.rate_limits import rate_limit_note
 from tournaments.services.leagues.officials import (
     league_owner_transfer,
     official_add,
@@ -17,6 +20,10 @@ from tournaments.services.leagues.officials import (
 )
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.frame import render_page, say_refusal
+
+LEAGUE_OFFICIAL: Final = "league_official"
+"""A name in RATE_LIMITS: whoever owns a league could else ask for one address after the other who
+has an account."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,6 +33,8 @@ def officials(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
     league = access.league
     form = OfficialForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
+        if not rate_limit_note(request, LEAGUE_OFFICIAL):
+            return render(request, "429.html", status=429)
         try:
             added = official_add(
                 public_id=league.public_id,

@@ -71,14 +71,33 @@ def _todo(access: LeagueAccess, found: Today, people: Field) -> Iterator[Todo]:
             league,
             people,
             one,
-            tone=(_("overdue"), "badge-bad"),
-            detail=_("It should have been played by now. Enter a result, or postpone it."),
+            tone=_late_tone(league, one),
+            detail=_late_detail(league, one),
             button=_("Open the match"),
         )
     yield from _more(found.overdue, league)
     yield from _bots(league, found, people)
     yield from _rounds(league, found)
     yield from _applications(league, found)
+
+
+def _is_undated(fixture: Fixture) -> bool:
+    return fixture.state == Fixture.State.POSTPONED and fixture.starts_at is None
+
+
+def _late_tone(league: League, fixture: Fixture) -> tuple[str, str]:
+    if _is_undated(fixture) and not league.is_of_bots:
+        return fixture.get_state_display(), "badge-caution"
+    return _("overdue"), "badge-bad"
+
+
+def _late_detail(league: League, fixture: Fixture) -> str:
+    """What can be done about a match that is not played."""
+    if league.is_of_bots:
+        return _("The bots could not play it. Let them try again, or say who did not come.")
+    if _is_undated(fixture):
+        return _("It was postponed without a date. Set one, or enter a result.")
+    return _("It should have been played by now. Enter a result, or postpone it.")
 
 
 def _disputed(league: League, found: Today, people: Field) -> Iterator[Todo]:

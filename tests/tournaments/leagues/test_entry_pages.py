@@ -237,3 +237,16 @@ def test_whatever_is_asked_of_an_entry_there_is_an_answer() -> None:
     assert read(browser, "entry", league, 10**30).status == 404
     other = started_league(2).entries.order_by("seed")[0]
     assert read(browser, "entry", league, other.pk).status == 404
+
+
+def test_whoever_withdrew_can_still_be_disqualified() -> None:
+    league = started_league(4)
+    entry = league.entries.order_by("seed")[0]
+    browser = owner_of(league)
+    where = (browser, "entry", league, entry.pk)
+    send(*where, what="withdraw", remaining="forfeit", note="Ill")
+    assert "Disqualify them" in read(*where).text
+    send(*where, what="disqualify", annul="yes", note="It came out later")
+    entry.refresh_from_db()
+    assert (entry.status, entry.annulled) == ("disqualified", True)
+    assert "Disqualify them" not in read(*where).text

@@ -238,6 +238,7 @@ def test_a_result_that_nobody_has_seen_is_not_called_off() -> None:
 def test_two_owners_who_give_each_other_their_leagues_do_not_wait_for_each_other() -> None:
     mine, yours = running_league(2), running_league(2)
     for league, other in ((mine, yours), (yours, mine)):
+        assert other.owner is not None
         LeagueOfficial.objects.create(
             league=league, account=other.owner, role=LeagueOfficial.Role.CO_ORGANIZER
         )

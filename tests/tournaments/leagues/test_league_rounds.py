@@ -223,7 +223,12 @@ def test_a_round_taken_back_and_published_again_plays_nothing_that_was_called_of
     off, later = league.fixtures.filter(round__number=1).order_by("place")
     who: dict[str, Any] = {"public_id": league.public_id, "visitor": owner(league)}
     entry_withdraw(**who, entry_id=off.first_id, remaining=Remaining.CANCEL)
-    fixture_postpone(fixture_id=later.public_id, visitor=owner(league), until=timezone.now())
+    fixture_postpone(
+        fixture_id=later.public_id,
+        visitor=owner(league),
+        until=timezone.now(),
+        revision=later.revision,
+    )
     cancelled = set(league.fixtures.filter(state=Fixture.State.CANCELLED))
     later.refresh_from_db()
     round_unpublish(**who, number=1)

@@ -1,5 +1,7 @@
 """A round robin, or a group, has no more entries than can all meet and be shown in a table."""
 
+from typing import Any
+
 import pytest
 from django.core.exceptions import ValidationError
 
@@ -41,7 +43,7 @@ def prepared(format_: str, size: int) -> League:
 @pytest.mark.parametrize("format_", ADVICE)
 def test_a_fourth_is_not_added_imported_or_accepted(format_: Format) -> None:
     league = prepared(format_, 3)
-    who = {"public_id": league.public_id, "visitor": owner(league)}
+    who: dict[str, Any] = {"public_id": league.public_id, "visitor": owner(league)}
     asks = LeagueApplication.objects.create(league=league, name="Wanda")
     with pytest.raises(ValidationError, match=ADVICE[format_]):
         entry_add(**who, names=["Dora"])
@@ -70,7 +72,7 @@ def test_other_formats_have_room_for_more(format_: Format) -> None:
 def test_the_format_does_not_become_one_without_room_for_all() -> None:
     league = prepared(Format.SWISS, 4)
 
-    def change(**to: object) -> None:
+    def change(**to: Any) -> None:  # noqa: ANN401
         league.refresh_from_db()
         league_update(
             public_id=league.public_id,
@@ -89,14 +91,14 @@ def test_the_format_does_not_become_one_without_room_for_all() -> None:
     assert "groups" in caught.value.message_dict
 
 
-def vars_of(league: League) -> dict[str, object]:
+def vars_of(league: League) -> dict[str, Any]:
     return {field.attname: getattr(league, field.attname) for field in League._meta.concrete_fields}
 
 
 def test_late_entries_join_a_group_that_has_room() -> None:
     league = LeagueFactory.create(format=Format.GROUPS, groups=2, qualifiers=1)
     LeagueEntryFactory.create_batch(5, league=league)
-    who = {"public_id": league.public_id, "visitor": owner(league)}
+    who: dict[str, Any] = {"public_id": league.public_id, "visitor": owner(league)}
     league_start(**who)
     full = LeagueEntry.objects.filter(league=league, group=0)
     assert full.count() == 3

@@ -340,3 +340,16 @@ def test_a_link_that_is_switched_off_or_guessed_opens_nothing() -> None:
     assert Client().get(path).status_code == 410
     assert Client().get(reverse("leagues:link", args=["guessed"])).status_code == 404
     assert Client().get(reverse("leagues:link", args=["x" * 3000])).status_code == 404
+
+
+def test_a_bots_match_is_decided_by_who_did_not_come_and_by_nothing_else() -> None:
+    league = running_league(2, game="durak", competitors="bot", format="knockout")
+    fixture = round_published(league, nothing_played).fixtures.get()
+    browser = browser_of(league.owner)
+    ways = page_of(browser, fixture).response.context["forms"].decide.fields["way"].choices  # type: ignore[attr-defined]
+    assert [value for value, _label in ways] == ["absent"]
+    post(browser, "decide", fixture, way="absent", absent="second", note="Broken.", save="1")
+    decided = now(fixture)
+    assert decided.state == Fixture.State.CONFIRMED
+    assert decided.result is not None
+    assert decided.result.winner == "first"

@@ -117,6 +117,14 @@ def test_a_postponed_match_is_late_only_after_its_new_day() -> None:
     assert today(league=league, now=now + timedelta(days=4)).overdue.count == 1
 
 
+def test_a_match_that_was_postponed_without_a_date_is_listed() -> None:
+    league = started_league(2, rounds_planned=1)
+    fixture = round_drawn(league).fixtures.get()
+    Fixture.objects.filter(pk=fixture.pk).update(state=Fixture.State.POSTPONED)
+    assert attention_count(league=league) == 1
+    assert "It was postponed without a date." in read(owner_of(league), "today", league).text
+
+
 def test_bots_that_cannot_play_are_named_with_the_reason() -> None:
     league = LeagueFactory.create(
         competitors="bot", game="durak", profile=DUEL, state=League.State.RUNNING

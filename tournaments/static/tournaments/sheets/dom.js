@@ -42,14 +42,19 @@ export function show(container, ...children) {
 /** Keep the keyboard where it was, or at least near: at the heading of what was there. */
 function stay(container, again) {
   const near = again ?? container.querySelector("h2") ?? document.querySelector("h1");
-  if (!again) near.tabIndex = -1;
+  letFocus(near);
   near.focus({ preventScroll: true });
+}
+
+/** A heading takes the focus only if it is told to; one that had it may have been drawn anew. */
+function letFocus(element) {
+  if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) element.tabIndex = -1;
 }
 
 /** Move the reader to a heading or a field. */
 export function goTo(element) {
   if (!element) return;
-  if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) element.tabIndex = -1;
+  letFocus(element);
   element.focus();
   element.scrollIntoView({ block: "nearest" });
 }

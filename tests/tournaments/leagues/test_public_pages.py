@@ -19,6 +19,8 @@ from tests.factories import (
     running_league,
 )
 from tests.tournaments.browsing import Page
+from tests.tournaments.leagues.kit import decide
+from tests.tournaments.leagues.match_kit import bracket
 from tests.tournaments.leagues.organizing import browser_of, read
 from tests.tournaments.leagues.page_scenes import (
     absence_written,
@@ -390,3 +392,13 @@ def test_the_list_costs_as_many_queries_however_many_there_are() -> None:
             running_league(2)
         costs.append(_queries(browser_of(ana), reverse("leagues:list")))
     assert costs[0] == costs[1] <= MOST_QUERIES
+
+
+def test_a_knockouts_places_are_in_its_file() -> None:
+    league, fixtures = bracket(4)
+    for fixture in fixtures:
+        decide(fixture, (3000, 100))
+    rows = rows_of(read(Client(), "standings_csv", league))
+    assert sorted(row["place"] for row in rows) == ["", "", "3", "3"]
+    assert {(row["group"], row["points"]) for row in rows} == {("", "")}
+    assert "standings.csv" in read(Client(), "bracket", league).text

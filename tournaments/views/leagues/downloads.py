@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.league_access import LeagueAccess
-from tournaments.models import Fixture, FixtureResult
+from tournaments.models import Fixture, FixtureResult, League, LeagueRound
 from tournaments.rate_limits import rate_limit_note
 from tournaments.selectors.league_rows import fixtures_published
-from tournaments.selectors.leagues import league_standings
+from tournaments.selectors.leagues import league_book, league_standings
 from tournaments.views.downloads import Value, csv_attachment
 from tournaments.views.leagues.access import readers_page
 from tournaments.views.leagues.shown import Field, field_of
@@ -47,7 +47,8 @@ def _file(view: _View) -> Callable[..., HttpResponse]:
 
 @_file
 def standings_csv(_request: HttpRequest, access: LeagueAccess) -> HttpResponse:
-    """Who stands where; those whose results were annulled have no place."""
+    """Who stands where, and who came how far in the bracket, whose group is called `play_offs` if
+    there were groups before; those whose results were annulled have no place."""
     people = field_of(access.league)
     rows: list[list[Value]] = [
         [
@@ -70,6 +71,7 @@ def standings_csv(_request: HttpRequest, access: LeagueAccess) -> HttpResponse:
         for number, table in league_standings(league=access.league).items()
         for row in table.rows
     ]
+    rows += _reached(access.league, people)
     return csv_attachment(name="standings.csv", columns=_STANDINGS, rows=rows)
 
 
@@ -95,6 +97,22 @@ def entries_csv(_request: HttpRequest, access: LeagueAccess) -> HttpResponse:
         for one in field_of(access.league).entries.values()
     ]
     return csv_attachment(name="entries.csv", columns=_ENTRIES, rows=rows)
+
+
+def _reached(league: League, people: Field) -> list[list[Value]]:
+    """Places in a bracket: nobody has points there."""
+    group = LeagueRound.Stage.PLAY_OFFS.value if league.format == League.Format.GROUPS else ""
+    nothing = [""] * (len(_STANDINGS) - 4)
+    return [
+        [
+            group,
+            "" if one.rank is None else one.rank,
+            people[one.entry].name,
+            people[one.entry].entry.status,
+            *nothing,
+        ]
+        for one in league_book(league=league).final_ranking()
+    ]
 
 
 def _fixture(fixture: Fixture, people: Field) -> list[Value]:

@@ -14,16 +14,14 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.bot_directory import bot_directory
 from tournaments.models import (
-    Competitor,
     Fixture,
     League,
-    LeagueEntry,
     LeagueLink,
     LeagueOfficial,
     User,
 )
+from tournaments.selectors.league_rows import own_entries
 
 _LeagueState = League.State
 _FixtureState = Fixture.State
@@ -261,7 +259,7 @@ def league_access(
     sides: set[int] = set()
     if account is not None:
         roles |= _offices(league, account)
-        own = _own_entries(league, account)
+        own = own_entries(league=league, account=account)
         if own:
             roles.add(LeagueRole.PLAYER)
         if fixture is not None:
@@ -296,20 +294,6 @@ def _offices(league: League, account: User) -> set[LeagueRole]:
         return {LeagueRole.OWNER}
     held = LeagueOfficial.objects.filter(league=league, account=account)
     return {LeagueRole(role) for role in held.values_list("role", flat=True)}
-
-
-def _own_entries(league: League, account: User) -> set[int]:
-    """Entries of the account itself or of a pair it belongs to, and those of its bots."""
-    entries = LeagueEntry.objects.filter(league=league)
-    if league.is_of_bots:
-        bots = bot_directory().competitors_of(account=account)
-        return set(entries.filter(competitor__in=bots).values_list("pk", flat=True))
-    mine = (
-        Competitor.objects.filter(player__account=account)
-        | Competitor.objects.filter(pair__first__account=account)
-        | Competitor.objects.filter(pair__second__account=account)
-    )
-    return set(entries.filter(competitor__in=mine.values("pk")).values_list("pk", flat=True))
 
 
 def _links(

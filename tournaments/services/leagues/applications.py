@@ -14,6 +14,7 @@ from tournaments.league_access import LeagueAccess, LeagueAction, LeagueVisitor
 from tournaments.league_acts import LeagueAct
 from tournaments.models import Competitor, League, LeagueApplication, LeagueEntry, Player, User
 from tournaments.names import clean_display_name
+from tournaments.selectors.league_rows import own_entries
 from tournaments.services.leagues.common import league_note, league_open
 from tournaments.services.leagues.competing import (
     Known,
@@ -201,24 +202,13 @@ def _check_names(league: League, asked: LeagueApplication) -> None:
         fields["partner"] = asked.partner
     if asked.account is not None:
         del fields["name"]  # the account has it
-        mine = LeagueEntry.objects.filter(league=league).filter(
-            competitor__in=_competing_as(asked.account)
-        )
-        if mine.exists():
+        if own_entries(league=league, account=asked.account):
             faults["name"] = _("You are entered already.")
     faults |= {field: fault for field, name in fields.items() if (fault := name_check(name))}
     if asked.partner and name_key(asked.partner) == name_key(asked.name):
         faults.setdefault("partner", _("A pair needs two different people."))
     if faults:
         raise ValidationError(faults)
-
-
-def _competing_as(account: User) -> list[int]:
-    """The competitors that an account is, alone or with a partner."""
-    own = Competitor.objects.filter(player__account=account)
-    own |= Competitor.objects.filter(pair__first__account=account)
-    own |= Competitor.objects.filter(pair__second__account=account)
-    return list(own.values_list("pk", flat=True))
 
 
 def _same(one: LeagueApplication, other: LeagueApplication) -> bool:

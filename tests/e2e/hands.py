@@ -9,21 +9,14 @@ from typing import Protocol
 from playwright.sync_api import Locator, Page, expect
 
 _STEPS_MOST = 200
-# Where the focus is, as seen from the element that it should get to. Nowhere it is only on a page
-# that has just come.
-_WHERE = """(target) => {
+# Where the focus is, as seen from the element that it should get to; and what has it, unless that
+# can be seen by a ring around it or around what stands for it, inside the window. The focus is
+# nowhere only on a page that has just come.
+_LOOK = """(target) => {
     const now = document.activeElement;
-    if (now === target) return "here";
-    const isRadio = now?.type === "radio" && target.type === "radio";
-    if (isRadio && now.form === target.form && now.name === target.name) return "in its group";
-    if (!now || now === document.body) return window.wasWalked ? "lost" : "nowhere";
+    if (!now || now === document.body) return [window.wasWalked ? "lost" : "nowhere", ""];
     window.wasWalked = true;
-    const follows = target.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING;
-    return follows ? "too far" : "before";
-}"""
-# A ring around what has the focus, or around what stands for it, inside the window.
-_SEEN = """() => {
-    const now = document.activeElement;
+
     const ringed = (element) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(element);
         return outlineStyle !== "none" && parseFloat(outlineWidth) > 0;
@@ -35,8 +28,16 @@ _SEEN = """() => {
     const { top, bottom, left, right } = now.getBoundingClientRect();
     const inSight = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
     const isInAPart = !now.matches(":focus");  // the browser's own calendar button rings itself
-    if ((isInAPart || around.some(ringed)) && inSight) return "";
-    return `${inSight ? "no ring" : "out of sight"}: ${now.outerHTML.slice(0, 120)}`;
+    const isSeen = inSight && (isInAPart || around.some(ringed));
+    const unseen = isSeen ? "" : now.outerHTML.slice(0, 120);
+
+    if (now === target) return ["here", unseen];
+    const isRadio = now.type === "radio" && target.type === "radio";
+    if (isRadio && now.form === target.form && now.name === target.name) {
+        return ["in its group", unseen];
+    }
+    const follows = target.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return [follows ? "too far" : "before", unseen];
 }"""
 
 
@@ -129,30 +130,22 @@ class Keyboard:
     def _walk(self, target: Locator) -> str:
         """To the target; of radio buttons only one of a group can be walked to."""
         page = target.page
-        expect(target).to_be_attached()
         for _ in range(_STEPS_MOST):
-            where: str = target.evaluate(_WHERE)
-            if where in {"here", "in its group"}:
-                self._mind_the_ring(page)
-                return where
+            where, unseen = target.evaluate(_LOOK)
+            assert not unseen, f"{page.url}: the focus cannot be seen: {unseen}"
             assert where != "lost", f"{page.url}: the focus was lost before {target}"
+            if where in {"here", "in its group"}:
+                return str(where)
             page.keyboard.press("Shift+Tab" if where == "too far" else "Tab")
-            self._mind_the_ring(page)
         raise AssertionError(f"{target} cannot be reached with the Tab key at {page.url}")
 
     def _arrow(self, radio: Locator) -> None:
         for _ in range(_STEPS_MOST):
             if radio.is_checked():
                 return
-            if radio.evaluate(_WHERE) == "here":
-                radio.page.keyboard.press("Space")
-            else:
-                radio.page.keyboard.press("ArrowDown")
+            is_there = radio.evaluate("radio => radio === document.activeElement")
+            radio.page.keyboard.press("Space" if is_there else "ArrowDown")
         raise AssertionError(f"{radio} cannot be reached with the arrows")
-
-    def _mind_the_ring(self, page: Page) -> None:
-        unseen: str = page.evaluate(_SEEN)
-        assert not unseen, f"{page.url}: the focus cannot be seen: {unseen}"
 
 
 MOUSE: Hands = Mouse()

@@ -296,7 +296,7 @@ PAGES = [
             ("leagues:draw", {}, a_league),
             ("leagues:draw_round", {"what": "unpublish"}, a_league_round),
             ("leagues:draw_edit", {"save": "yes", "revision": "0"}, a_league_round),
-            ("leagues:adjustments", {"points": "5", "reason": "Nice"}, a_league),
+            ("leagues:adjustments", {"kind": "bonus", "points": "5", "reason": "Nice"}, a_league),
             ("leagues:links", {"what": "join"}, a_league),
             ("leagues:officials", {"email_or_name": "me", "role": "scorer"}, a_league),
             ("leagues:hand_over", {}, a_league_official),

@@ -131,8 +131,10 @@ def test_a_league_of_bots_has_links_to_take_part_only() -> None:
 
 def test_penalties_are_listed_added_and_cancelled(scene: BusyScene) -> None:
     league, browser = scene.league, browser_of(scene.owner)
-    page = send(browser, "adjustments", league, entry=scene.entry_id, points="1.5", reason="Helped")
-    assert "+1.5" in page.text
+    helped = {"entry": scene.entry_id, "kind": "bonus", "points": "1.5", "reason": "Helped"}
+    assert "+1.5" in send(browser, "adjustments", league, **helped).text
+    late = helped | {"kind": "penalty", "points": "0.5", "reason": "Late again"}
+    assert "\N{MINUS SIGN}0.5" in send(browser, "adjustments", league, **late).text
     send(browser, "adjustment_drop", league, scene.adjustment_id)
     page = read(browser, "adjustments", league)
     assert "cancelled" in page.text
@@ -147,7 +149,10 @@ def test_penalties_are_listed_added_and_cancelled(scene: BusyScene) -> None:
         ("entry", ""),
         ("entry", "0"),
         ("entry", "9" * 40),
+        ("kind", ""),
+        ("kind", "gift"),
         ("points", "0"),
+        ("points", "-1"),
         ("points", "1e9"),
         ("points", "0.001"),
         ("points", "NaN"),
@@ -160,7 +165,7 @@ def test_penalties_are_listed_added_and_cancelled(scene: BusyScene) -> None:
 def test_a_penalty_that_cannot_be_is_refused_at_its_field(
     scene: BusyScene, field: str, value: str
 ) -> None:
-    data = {"entry": scene.entry_id, "points": "-1", "reason": "Late"} | {field: value}
-    page = send(browser_of(scene.owner), "adjustments", scene.league, **data)
+    data = {"entry": scene.entry_id, "kind": "penalty", "points": "1", "reason": "Late"}
+    page = send(browser_of(scene.owner), "adjustments", scene.league, **data | {field: value})
     assert page.errors(field)
     assert LeagueAdjustment.objects.count() == 1

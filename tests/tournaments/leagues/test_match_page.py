@@ -353,3 +353,13 @@ def test_a_bots_match_is_decided_by_who_did_not_come_and_by_nothing_else() -> No
     assert decided.state == Fixture.State.CONFIRMED
     assert decided.result is not None
     assert decided.result.winner == "first"
+
+
+def test_a_total_below_nothing_can_be_typed_on_a_phone() -> None:
+    """The digits of `inputmode` have no minus key on some phones."""
+    fixture, _ana, _bea = two_players()
+    page = page_of(browser_of(fixture.league.owner), fixture)
+    field = re.search(r'<input[^>]*id="total_points_first"[^>]*>', page.text)
+    assert field is not None
+    assert 'min="-' in field.group()
+    assert "inputmode" not in field.group()

@@ -94,6 +94,17 @@ def test_the_defaults_are_enough(browser: Client) -> None:
     assert League.objects.get().tie_breaks == ["head_to_head", "point_difference", "wins"]
 
 
+def test_what_was_not_played_brings_what_a_win_brings_unless_it_is_said(browser: Client) -> None:
+    send(browser, "what", **WHAT)
+    send(browser, "how", format="round_robin", rule_version=house_rules(browser))
+    said = DETAILS | {"tie_breaks": ["wins"], "points_bye": "", "points_forfeit_win": "1.5"}
+    send(browser, "details", **said | {"points_loss": "0.25", "points_forfeit_loss": ""})
+    send(browser, "check")
+    league = League.objects.get()
+    assert (league.points_bye, league.points_forfeit_win) == (Decimal(2), Decimal("1.5"))
+    assert league.points_forfeit_loss == Decimal("0.25")
+
+
 def test_durak_between_people_asks_for_games_and_their_points(browser: Client) -> None:
     page = send(browser, "what", **WHAT | {"game": "durak", "competitors": "person"})
     assert 'name="survived"' in page.text

@@ -1,29 +1,32 @@
 """A penalty or a bonus."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.leagues.fields import PointsField, note_field
+from tournaments.forms.leagues.fields import PointsField, choice_field, note_field
 from tournaments.forms.refusable import RefusableForm
-from tournaments.league_spec import POINTS_MAX
+
+_PENALTY: Final = "penalty"
 
 
 class AdjustmentForm(RefusableForm):
-    """For whom, how much, and why."""
+    """For whom, which of the two, how much, and why. Nobody has to type a minus: the numbers of a
+    phone have none."""
 
     entry = forms.TypedChoiceField(
         label=_("For whom?"), coerce=int, error_messages={"required": _("Choose somebody.")}
     )
-    points = PointsField(
-        label=_("Points"),
-        help_text=_("Less than 0 for a penalty, such as -1; more for a bonus."),
-        least=-int(POINTS_MAX),
+    kind = choice_field(
+        [(_PENALTY, _("Penalty: points are taken away")), ("bonus", _("Bonus: points are given"))],
+        label=_("Penalty or bonus?"),
+        initial=_PENALTY,
     )
+    points = PointsField(label=_("Points"))
     reason = note_field(required=True, label=_("Reason"))
 
     def __init__(self, *args: Any, entries: list[tuple[int, str]], **kwargs: Any) -> None:  # noqa: ANN401
@@ -37,6 +40,12 @@ class AdjustmentForm(RefusableForm):
         if not points:
             raise ValidationError(gettext("0 points change nothing."))
         return points
+
+    @property
+    def change(self) -> Decimal:
+        """The points as they count."""
+        points: Decimal = self.cleaned_data["points"]
+        return -points if self.cleaned_data["kind"] == _PENALTY else points
 
     def field_of(self, name: str) -> str:
         return "entry" if name == "entry_id" else name

@@ -32,20 +32,21 @@ class TextField(forms.CharField):
 
 
 class NumberField(forms.IntegerField):
-    """A whole number between bounds, typed with a phone's digits."""
+    """A whole number between bounds, typed with a phone's digits; they have no minus, so a number
+    that may be negative gets the whole keyboard."""
 
     def __init__(self, *, least: int, most: int, **kwargs: Any) -> None:  # noqa: ANN401
-        widget = forms.NumberInput(attrs={"inputmode": "numeric"})
+        widget = forms.NumberInput(attrs={"inputmode": "numeric"} if least >= 0 else {})
         super().__init__(min_value=least, max_value=most, widget=widget, **kwargs)
 
 
 class PointsField(forms.DecimalField):
-    """Points, with at most two decimals."""
+    """Points, none or more, with at most two decimals."""
 
-    def __init__(self, *, least: int = 0, **kwargs: Any) -> None:  # noqa: ANN401
+    def __init__(self, **kwargs: Any) -> None:  # noqa: ANN401
         widget = forms.NumberInput(attrs={"inputmode": "decimal", "step": FULL_STEPS})
         super().__init__(
-            min_value=Decimal(least),
+            min_value=Decimal(0),
             max_value=POINTS_MAX,
             decimal_places=2,
             widget=widget,

@@ -1,6 +1,6 @@
 """The steps to a new league. What is asked depends on what was answered before."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -27,6 +27,23 @@ from tournaments.league_profiles import profile_choices
 from tournaments.league_spec import GAMES_MAX, GROUPS_MAX, QUALIFIERS_MAX, league_defaults
 from tournaments.models import Competitor, League, RuleSetVersion, User
 from tournaments.selectors.rule_sets import rule_versions_in_force
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+_AS_A_WIN: Final = _("Empty: as for a win.")
+_AS_A_LOSS: Final = _("Empty: as for a loss.")
+_FOLLOWED: Final = {
+    "points_bye": "points_win",
+    "points_forfeit_win": "points_win",
+    "points_forfeit_loss": "points_loss",
+}
+"""What points are if nobody says how many."""
+
+
+def _following_field(label: "StrOrPromise", usually: "StrOrPromise") -> PointsField:
+    return PointsField(label=label, help_text=usually, required=False)
 
 
 class WhatForm(RefusableForm):
@@ -185,9 +202,9 @@ class DetailsForm(TieBreakOrder, FittingForm):
     points_win = PointsField(label=_("A win"), initial=1)
     points_draw = PointsField(label=_("A draw"), initial="0.5")
     points_loss = PointsField(label=_("A loss"), initial=0)
-    points_bye = PointsField(label=_("A round without an opponent"), initial=1)
-    points_forfeit_win = PointsField(label=_("The other side did not come"), initial=1)
-    points_forfeit_loss = PointsField(label=_("Not coming"), initial=0)
+    points_bye = _following_field(_("A round without an opponent"), _AS_A_WIN)
+    points_forfeit_win = _following_field(_("The other side did not come"), _AS_A_WIN)
+    points_forfeit_loss = _following_field(_("Not coming"), _AS_A_LOSS)
     tie_breaks = TieBreaksField()
     tables = tables_field()
     visibility = visibility_field()
@@ -198,6 +215,14 @@ class DetailsForm(TieBreakOrder, FittingForm):
         required=False,
     )
     description = description_field()
+
+    def clean(self) -> dict[str, Any]:
+        """Matches that were not played bring what those that were bring, unless it is said."""
+        values = super().clean() or {}
+        for name, other in _FOLLOWED.items():
+            if values.get(name, 0) is None:
+                values[name] = values.get(other)
+        return values
 
     def fit(self) -> None:
         super().fit()
@@ -212,8 +237,7 @@ class DetailsForm(TieBreakOrder, FittingForm):
 
     @property
     def other_points(self) -> list[forms.BoundField]:
-        names = ("points_bye", "points_forfeit_win", "points_forfeit_loss")
-        return [self[name] for name in names]
+        return [self[name] for name in _FOLLOWED]
 
     @property
     def other_errors(self) -> bool:

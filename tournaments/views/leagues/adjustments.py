@@ -33,7 +33,7 @@ def adjustments(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
                 public_id=league.public_id,
                 visitor=league_visitor_of(request),
                 entry_id=form.cleaned_data["entry"],
-                points=form.cleaned_data["points"],
+                points=form.change,
                 reason=form.cleaned_data["reason"],
             )
         except ValidationError as error:

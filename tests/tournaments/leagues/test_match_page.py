@@ -119,6 +119,20 @@ def test_a_correction_says_who_moves_before_anything_is_saved() -> None:
     assert "Written the wrong way round" in told
 
 
+def test_a_decision_without_a_result_before_says_who_moves_too() -> None:
+    league = running_league(4)
+    fixture = now(round_published(league, nothing_played).fixtures.all()[0])
+    browser = browser_of(league.owner)
+    absent = {"way": "absent", "absent": "second", "note": "Waited"}
+    page = post(browser, "decide", fixture, **absent)
+    assert "Nobody would move" not in page.text
+    assert re.search(r"moves down from place \d to place \d", page.text)
+    post(browser, "decide", fixture, **absent, save="1")
+    assert LeagueEvent.objects.latest("pk").consequences
+    page = post(browser, "decide", now(fixture), **absent)
+    assert "Nobody would move" in page.text, "it counts so already"
+
+
 def test_who_did_not_come_is_the_organizers_to_say() -> None:
     fixture, _ana, _bea = two_players()
     browser = browser_of(fixture.league.owner)

@@ -86,7 +86,7 @@ def fixture_decide(
     revision: int,
 ) -> FixtureResult:
     """Let an organizer have the last word: keep the result (None), or enter another, however the
-    match stands. What was final before is corrected; the log says what else that has changed."""
+    match stands. What was final before is corrected; the log says what else that changed."""
     access, fixture = fixture_open(fixture_id=fixture_id, visitor=visitor)
     access.require(LeagueAction.DECIDE)
     note = note_clean(note, needed=_("Say why: both sides will read it."))
@@ -109,6 +109,7 @@ def fixture_decide(
         act=LeagueAct.RESULT_CORRECTED if was_final else LeagueAct.RESULT_DECIDED,
         result=result,
         note=note,
+        is_decision=True,
     )
     return result
 

@@ -89,12 +89,15 @@ def fixture_move(
     result: FixtureResult | None,
     note: str = "",
     after: Mapping[str, object] | None = None,
+    is_decision: bool = False,
 ) -> LeagueEvent:
     """Let a match stand so from now on, with this as its latest result: what counted and does no
     longer leaves the ladder, what counts now reaches it, the bracket follows, and the log says what
-    else a correction has changed."""
+    else a correction, or an organizer's decision, has changed. What a first result moves is plain
+    in the table, and not worked out."""
     was = fixture_brief(fixture)
-    book = league_book(league=fixture.league) if fixture.state == State.CONFIRMED else None
+    is_compared = is_decision or fixture.state == State.CONFIRMED
+    book = league_book(league=fixture.league) if is_compared else None
     counted = fixture_apply(fixture=fixture, state=state, result=result)
     consequences = league_follow(league=fixture.league, before=book) if counted else ()
     return league_note(

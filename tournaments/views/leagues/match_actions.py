@@ -10,6 +10,7 @@ from typing import Final
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -182,12 +183,12 @@ def _decide(asked: MatchAsked, visitor: LeagueVisitor, form: DecideForm) -> None
 def _preview(asked: MatchAsked, visitor: LeagueVisitor, form: DecideForm) -> list[Message]:
     """What deciding so would change: it is done, looked at, and undone, so that it cannot differ
     from what saving does."""
+    events = LeagueEvent.objects.filter(league=asked.league, fixture=asked.fixture.public_id)
     with transaction.atomic():
+        known = events.aggregate(latest=Max("pk", default=0))["latest"]
         _decide(asked, visitor, form)
-        latest = LeagueEvent.objects.filter(
-            league=asked.league, fixture=asked.fixture.public_id
-        ).latest("pk")
-        said = [message_from_json(data) for data in latest.consequences]
+        done = events.filter(pk__gt=known).last()  # none if it counts so already
+        said = [message_from_json(data) for data in done.consequences] if done else []
         transaction.set_rollback(True)
     return said
 

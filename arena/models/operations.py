@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from arena.models.bots import Bot, BotVersion
 from arena.models.matches import REASON_MAX_LENGTH, Match
@@ -132,7 +133,9 @@ class OperatorNotice(models.Model):
     subject = models.CharField(_("subject"), max_length=SUBJECT_MAX_LENGTH)
     text = models.TextField(_("text"), max_length=REASON_MAX_LENGTH)
     params = models.JSONField(default=dict, blank=True)
-    first_at = models.DateTimeField(_("first"), default=timezone.now, editable=False)
+    first_at = models.DateTimeField(
+        pgettext_lazy("time", "first"), default=timezone.now, editable=False
+    )
     last_at = models.DateTimeField(_("last"), default=timezone.now, editable=False)
     times = models.PositiveIntegerField(_("times"), default=1)
     mailed_at = models.DateTimeField(_("told by e-mail"), null=True, blank=True)

@@ -19,8 +19,9 @@ from tests.factories import MatchRunnerFactory, running_league
 from tournaments.league_access import LeagueRole, LeagueVisitor
 from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, League, LeagueRound
+from tournaments.selectors.league_bots import HANDS_OFF
 from tournaments.selectors.leagues import league_book
-from tournaments.services.leagues.bot_rounds import HANDS_OFF, bot_leagues_advance
+from tournaments.services.leagues.bot_rounds import bot_leagues_advance
 from tournaments.services.leagues.leaving import Remaining, entry_return, entry_withdraw
 from tournaments.services.leagues.postponing import fixture_call_off
 from tournaments.services.leagues.rounds import round_publish, round_unpublish, rounds_draft

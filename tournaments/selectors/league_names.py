@@ -1,15 +1,28 @@
 """What those entered in a league are called there."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from scoring.messages import CompetitorId
 from tournaments.bot_directory import bot_directory
 from tournaments.models import Competitor, League, LeagueEntry
+
+SentenceNames = dict[CompetitorId, str]
 
 
 def league_names(*, league: League) -> dict[int, str]:
     """Of everybody in a league, by entry: two queries, three if bots play in it."""
     return entry_names(LeagueEntry.objects.filter(league=league))
+
+
+def league_sentence_names(*, league: League) -> SentenceNames:
+    """The same, for sentences."""
+    entries = list(
+        LeagueEntry.objects.filter(league=league).select_related(
+            "competitor__pair__first__account", "competitor__pair__second__account"
+        )
+    )
+    return sentence_names(entry_names(entries), entries)
 
 
 def entry_names(entries: Iterable[LeagueEntry]) -> dict[int, str]:
@@ -32,6 +45,18 @@ def entry_names(entries: Iterable[LeagueEntry]) -> dict[int, str]:
     shown = {entry: names[competitor_of[entry]] for entry in sorted(competitor_of)}
     for entry, number in _alike(shown).items():
         shown[entry] = f"{shown[entry]} ({number})"
+    return shown
+
+
+def sentence_names(names: Mapping[int, str], entries: Iterable[LeagueEntry]) -> SentenceNames:
+    """The same names for sentences that speak of several: the two of a pair are joined by a stroke,
+    so that "and" stands between two sides only. Reads the pairs' players."""
+    shown: SentenceNames = dict(names.items())
+    for entry in entries:
+        pair = entry.competitor.pair
+        if pair is not None:
+            stroke = " / ".join(one.public_name for one in pair.players)
+            shown[entry.pk] = names[entry.pk].replace(pair.public_name, stroke)
     return shown
 
 

@@ -19,6 +19,7 @@ from tournaments.models import (
     LeagueRound,
     Sheet,
 )
+from tournaments.selectors.league_bots import goes_on
 from tournaments.selectors.leagues import league_book
 
 LISTED_MAX: Final = 30
@@ -64,6 +65,8 @@ class Today:
     drafts: list[LeagueRound]
     drawing: Drawing
     applications: int
+    is_left_alone: bool
+    """The next step is the house's: a league of bots goes on by itself."""
 
     @property
     def may_draw(self) -> bool:
@@ -83,6 +86,7 @@ def today(*, league: League, now: datetime | None = None) -> Today:
         drafts=list(_drafts(league)),
         drawing=drawing(league=league),
         applications=_applications(league).count(),
+        is_left_alone=_is_left_alone(league, at),
     )
 
 
@@ -90,12 +94,23 @@ def attention_count(*, league: League, now: datetime | None = None) -> int:
     """How many things wait for the organizers."""
     at = now or timezone.now()
     urgent = _published(league).filter(_IN_DISPUTE | _SHEET_IN_DISPUTE | _TO_CONFIRM | _late(at))
+    steps = 0 if _is_left_alone(league, at) else _steps(league)
+    hindered = len(_hindrances(league))
+    return urgent.count() + steps + hindered + _applications(league).count()
+
+
+def _steps(league: League) -> int:
+    """Drafts to publish, or else a round to draw or the end to declare."""
     drafts = _drafts(league).count()
     state = drawing(league=league)
     is_running = league.state == League.State.RUNNING
     step = is_running and not drafts and (state.is_complete or state.not_ready is None)
-    hindered = len(_hindrances(league))
-    return urgent.count() + drafts + step + hindered + _applications(league).count()
+    return drafts + step
+
+
+def _is_left_alone(league: League, at: datetime) -> bool:
+    is_running = league.state == League.State.RUNNING
+    return league.is_of_bots and is_running and goes_on(league=league, now=at)
 
 
 def drawing(*, league: League) -> Drawing:

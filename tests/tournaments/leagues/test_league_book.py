@@ -22,7 +22,7 @@ from tournaments.models import (
     LeagueOfficial,
     LeagueRound,
 )
-from tournaments.selectors.league_names import entry_names, league_names
+from tournaments.selectors.league_names import entry_names, league_names, league_sentence_names
 from tournaments.selectors.leagues import (
     league_book,
     league_find,
@@ -209,3 +209,17 @@ def test_pairs_and_bots_have_their_names() -> None:
     [pair], [bot] = pairs.entries.all(), bots.entries.all()
     assert league_names(league=pairs) == {pair.pk: pair.competitor.public_name}
     assert league_names(league=bots) == {bot.pk: bot.competitor.bot.name}
+
+
+def test_in_sentences_the_two_of_a_pair_are_not_joined_by_and() -> None:
+    league = running_league(0, competitors="pair")
+    couples = [("Ana", "Bea"), ("Ivo", "Jan"), ("ana", "Bea")]
+    entries = [
+        LeagueEntryFactory.create(
+            league=league, players=[PlayerFactory.create(name=name) for name in couple]
+        )
+        for couple in couples
+    ]
+    names = league_sentence_names(league=league)
+    shown = [names[entry.pk] for entry in entries]
+    assert shown == ["Ana / Bea (1)", "Ivo / Jan", "ana / Bea (2)"]

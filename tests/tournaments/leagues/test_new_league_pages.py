@@ -1,4 +1,4 @@
-"""Three steps to a new league: only what fits is asked, going back loses nothing, and nothing is
+"""Four steps to a new league: only what fits is asked, going back loses nothing, and nothing is
 created before the last press."""
 
 from decimal import Decimal

@@ -17,7 +17,8 @@ from tests.tournaments.leagues.organizing import (
     started_league,
 )
 from tests.tournaments.leagues.playing import give_result, play_published
-from tournaments.models import Fixture, League, LeagueApplication, LeagueRound, Sheet
+from tournaments.league_acts import LeagueAct
+from tournaments.models import Fixture, League, LeagueApplication, LeagueEvent, LeagueRound, Sheet
 from tournaments.selectors import league_today
 from tournaments.selectors.league_today import attention_count, today
 
@@ -137,6 +138,28 @@ def test_bots_that_cannot_play_are_named_with_the_reason() -> None:
     found = [one for one in page.response.context["todo"] if one.badge == "cannot play"]  # type: ignore[attr-defined]
     assert [one.sentence for one in found] == ["Truco"]
     assert found[0].detail
+
+
+def test_nobody_is_asked_to_draw_what_the_house_draws_by_itself() -> None:
+    bots = running_league(4, competitors="bot")
+    assert "can be drawn" not in todo(bots)
+    people = running_league(4)
+    assert "can be drawn" in todo(people)
+    assert attention_count(league=people) == 1
+    LeagueEvent.objects.create(
+        league=bots, revision=1, action=LeagueAct.ROUND_DISCARDED, role="owner", by=bots.owner
+    )
+    assert "can be drawn" in todo(bots)  # its organizer is at it
+
+
+def test_a_league_of_bots_says_that_it_plays_by_itself() -> None:
+    league = named_league(2)
+    League.objects.filter(pk=league.pk).update(competitors="bot", game="durak", profile=DUEL)
+    browser = owner_of(league)
+    for page in (read(browser, "today", league), read(browser, "state", league, "start")):
+        assert "The league plays by itself then" in page.text
+        assert "Draw the first round" not in page.text
+        assert "More can be entered later" not in page.text
 
 
 def test_long_lists_are_cut_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,12 +15,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.league import LeagueBook
-from scoring.messages import CompetitorId, Message
+from scoring.messages import Message
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAction, LeagueVisitor
 from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, FixtureResult, League, LeagueEntry, LeagueRound, Sheet
-from tournaments.selectors.league_names import league_names
+from tournaments.selectors.league_names import league_sentence_names
 from tournaments.selectors.leagues import league_book
 from tournaments.services.leagues.common import league_note, league_open
 from tournaments.services.leagues.draft_rows import round_write
@@ -181,8 +181,7 @@ def _check_ready(league: League, book: LeagueBook) -> None:
 
 
 def _refuse(league: League, why: Message) -> NoReturn:
-    names: dict[CompetitorId, str] = dict(league_names(league=league).items())
-    raise ValidationError(message_text(why, names), code=why.code)
+    raise ValidationError(message_text(why, league_sentence_names(league=league)), code=why.code)
 
 
 def _check_bracket_stands(league: League, rows: Sequence[LeagueRound]) -> None:

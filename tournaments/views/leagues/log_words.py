@@ -21,6 +21,7 @@ from tournaments.models import (
     Fixture,
     FixtureResult,
     League,
+    LeagueApplication,
     LeagueEntry,
     LeagueEvent,
     LeagueOfficial,
@@ -118,12 +119,19 @@ def _said(event: LeagueEvent, key: str, value: Any, names: Names) -> str:  # noq
     if key in _CHOICES:
         return _choice(_CHOICES[key], value)
     if key == "state":
-        return _choice(Fixture.State if event.fixture else League.State, value)
+        return _choice(_states(event), value)
     if key in _WRITTEN:
         return _WRITTEN[key](value, names)
     if key.startswith("points_") or key == "points":
         return _points(value, signed=key == "points")
     return _list(value) if isinstance(value, list) else str(value)
+
+
+def _states(event: LeagueEvent) -> Any:  # noqa: ANN401 - any TextChoices
+    """Of what the event is about."""
+    if "application" in event.after:
+        return LeagueApplication.State
+    return Fixture.State if event.fixture else League.State
 
 
 def _choice(choices: Any, value: object) -> str:  # noqa: ANN401 - any TextChoices

@@ -1,4 +1,4 @@
-"""A new league in three steps, and a summary in words before it is made.
+"""A new league in four steps; the last is a summary in words before it is made.
 
 What was answered so far is kept in the session: pages can be left, and the browser's own back
 button works.

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.bot_directory import bot_directory
 from tournaments.kernel_texts import number_text
 from tournaments.models import Competitor, Fixture, FixtureResult, League, LeagueEntry
-from tournaments.selectors.league_names import entry_names
+from tournaments.selectors.league_names import SentenceNames, entry_names, sentence_names
 from tournaments.selectors.league_rows import league_entries
 from tournaments.selectors.people import player_is_opened
 
@@ -51,14 +51,11 @@ class Field:
     """Everybody in a league, by the key of their entry."""
 
     entries: Mapping[int, ShownEntry]
+    names: SentenceNames
+    """For the kernel's sentences."""
 
     def __getitem__(self, key: int) -> ShownEntry:
         return self.entries[key]
-
-    @property
-    def names(self) -> dict[int | str, str]:
-        """For the kernel's sentences."""
-        return {key: entry.name for key, entry in self.entries.items()}
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -118,7 +115,7 @@ def field_of(league: League, own: Iterable[int] = ()) -> Field:
             author="" if label is None else label.author,
             is_own=one.pk in mine,
         )
-    return Field(shown)
+    return Field(shown, sentence_names(names, entries))
 
 
 def _page(competitor: Competitor) -> str:

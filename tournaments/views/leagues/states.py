@@ -1,7 +1,7 @@
 """Starting, finishing, reopening and calling off: each after a page that says what it means."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.contrib import messages
@@ -86,6 +86,17 @@ STEPS: Final = {
 }
 
 
+_START_OF_BOTS: Final = replace(
+    STEPS["start"],
+    meaning=(
+        _("The league plays by itself then: the house draws the rounds, and the bots play them."),
+        _("Game, format and who competes cannot change any more."),
+        _("Enter all bots before: the first round is drawn within minutes."),
+    ),
+    done=_("The league is under way, and plays by itself."),
+)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @organizers_page(LeagueAction.READ_DRAFTS)
 def state(request: HttpRequest, access: LeagueAccess, step: str) -> HttpResponse:
@@ -94,6 +105,8 @@ def state(request: HttpRequest, access: LeagueAccess, step: str) -> HttpResponse
     if asked is None:
         raise Http404
     access.require(asked.action)
+    if step == "start" and access.league.is_of_bots:
+        asked = _START_OF_BOTS
     form = NoteForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:

@@ -125,7 +125,7 @@ def _bots(league: League, found: Today, people: Field) -> Iterator[Todo]:
 
 
 def _rounds(league: League, found: Today) -> Iterator[Todo]:
-    if league.state != League.State.RUNNING:
+    if league.state != League.State.RUNNING or found.is_left_alone:
         return
     for draft in found.drafts:
         yield Todo(

@@ -1,11 +1,14 @@
 """Who takes part: one by one, by a list with a preview, by asking; leaving, resting, seeds."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.urls import reverse
 
 from tests.arena.shown_matches import DUEL, bot_playing
-from tests.factories import LeagueFactory, PlayerFactory, UserFactory
+from tests.factories import LeagueFactory, PlayerFactory, UserFactory, running_league
 from tests.tournaments.browsing import Page
 from tests.tournaments.leagues.organizing import (
     browser_of,
@@ -87,6 +90,11 @@ def test_who_asks_is_let_in_or_declined() -> None:
     assert states == {"Wanda Newcomer": "accepted", "Xaver Late": "declined"}
     assert scene.league.entries.count() == before + 1
     assert send(browser, "application", scene.league, 10**30, accept="yes").status == 200
+    told = browser.get(
+        reverse("leagues:log", args=[scene.league.public_id]), headers={"accept-language": "es"}
+    )
+    assert "aceptada" in told.text
+    assert "accepted" not in told.text
 
 
 def test_a_list_is_previewed_before_anything_is_saved_and_twice_changes_nothing() -> None:
@@ -107,6 +115,37 @@ def test_a_list_is_previewed_before_anything_is_saved_and_twice_changes_nothing(
     page = send(browser, "entries_import", league, text=text, **chosen)
     assert "Nothing changed" in page.text
     assert league.entries.count() == 3
+
+
+def test_what_was_said_to_a_row_can_be_changed_and_so_can_the_list() -> None:
+    league = LeagueFactory.create()
+    PlayerFactory.create(name="Carla Bruni", created_by=league.owner)
+    browser, text = owner_of(league), "Carla Brunni\nEmil\nEmil\nx,oops,oops\n"
+    page = send(browser, "entries_import", league, text=text, **{"choice-1": "similar"})
+    assert '<option value="similar" selected>' in page.text
+    assert "2 would be entered." in page.text
+    assert "1 is entered already." in page.text
+    assert "1 row is left out" in page.text
+    page = send(browser, "entries_import", league, text=text, **{"choice-1": "skip"})
+    assert "1 would be entered." in page.text
+    page = send(browser, "entries_import", league, text=text, change="yes")
+    assert page.response.context["form"]["text"].value() == text  # type: ignore[attr-defined]
+    assert not league.entries.exists()
+
+
+@pytest.mark.parametrize("competitors", ["person", "pair"])
+def test_the_file_of_entries_can_be_entered_in_another_league(competitors: str) -> None:
+    league = running_league(3, competitors=competitors)
+    other = LeagueFactory.create(competitors=competitors, owner=league.owner)
+    browser = owner_of(league)
+    file = browser.get(reverse("leagues:entries_csv", args=[league.public_id])).content
+    sent = SimpleUploadedFile("entries.csv", file)
+    send(browser, "entries_import", other, file=sent, confirm="yes")
+    names = [
+        [entry.competitor.public_name for entry in one.entries.order_by("seed")]
+        for one in (league, other)
+    ]
+    assert names[0] == names[1]
 
 
 def test_a_file_is_read_as_spreadsheets_write_it() -> None:
@@ -191,7 +230,11 @@ def test_what_leaving_means_is_said_before_and_then_done() -> None:
     page = read(browser, "entry", league, fixture.first_id)
     assert "What they have played stands" in page.text
     assert "Still to play" in page.text
-    send(browser, "entry", league, fixture.first_id, what="withdraw", remaining="forfeit")
+    leaving = {"what": "withdraw", "remaining": "forfeit"}
+    page = send(browser, "entry", league, fixture.first_id, **leaving)
+    assert "Withdrawn. 1 match counts as lost. " in page.text
+    assert re.search(r"moves (up|down) from place \d to place \d", page.text)
+    assert "3 are entered." in page.text
     fixture.refresh_from_db()
     assert fixture.state == Fixture.State.CONFIRMED
     assert fixture.first.status == LeagueEntry.Status.WITHDRAWN

@@ -153,8 +153,7 @@ def test_nobody_is_asked_to_draw_what_the_house_draws_by_itself() -> None:
 
 
 def test_a_league_of_bots_says_that_it_plays_by_itself() -> None:
-    league = named_league(2)
-    League.objects.filter(pk=league.pk).update(competitors="bot", game="durak", profile=DUEL)
+    league = LeagueFactory.create(competitors="bot", game="durak", profile=DUEL)
     browser = owner_of(league)
     for page in (read(browser, "today", league), read(browser, "state", league, "start")):
         assert "The league plays by itself then" in page.text

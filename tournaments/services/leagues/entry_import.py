@@ -41,6 +41,19 @@ class ImportPreview:
     def doubtful(self) -> int:
         return sum(row.verdict is Verdict.DOUBTFUL for row in self.rows)
 
+    @property
+    def already(self) -> int:
+        return sum(row.verdict is Verdict.ALREADY for row in self.rows)
+
+    @property
+    def wrong(self) -> int:
+        return sum(row.verdict is Verdict.WRONG for row in self.rows)
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is something to say to a row, or to say otherwise."""
+        return any(row.similar for row in self.rows)
+
 
 def entries_import_preview(
     *,

@@ -50,7 +50,9 @@ class ImportRow:
     verdict: Verdict
     sentence: str
     similar: tuple[str, ...] = ()
-    """Of a doubtful row: the names that may be meant."""
+    """The names that may be meant, if there is a doubt."""
+    choice: str = Choice.SKIP
+    """What the organizer has said to it."""
 
     @property
     def enters(self) -> bool:
@@ -105,14 +107,13 @@ class PeopleJudge(Judge):
             return replace(row, sentence=fault)
         similar = tuple(self._meant(name) for name in row.names)
         if similar != row.names:
+            row = replace(row, similar=similar, choice=choice)
             if choice == Choice.SIMILAR:
                 row = replace(row, names=similar)
             elif choice != Choice.AS_WRITTEN:
                 sentence = _("Is this %(name)s? Say who is meant; otherwise the row is left out.")
                 meant = {"name": _joined(similar)}
-                return replace(
-                    row, verdict=Verdict.DOUBTFUL, sentence=sentence % meant, similar=similar
-                )
+                return replace(row, verdict=Verdict.DOUBTFUL, sentence=sentence % meant)
         return self._decided(row)
 
     def _fault(self, row: ImportRow) -> str | None:

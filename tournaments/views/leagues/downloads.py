@@ -15,7 +15,7 @@ from tournaments.selectors.league_rows import fixtures_published
 from tournaments.selectors.leagues import league_book, league_standings
 from tournaments.views.downloads import Value, csv_attachment
 from tournaments.views.leagues.access import readers_page
-from tournaments.views.leagues.shown import Field, field_of
+from tournaments.views.leagues.shown import Field, ShownEntry, field_of
 
 LEAGUE_DOWNLOAD: Final = "ladder_download"  # a name in RATE_LIMITS: tables of numbers, all alike
 _STANDINGS: Final = (
@@ -26,7 +26,7 @@ _FIXTURES: Final = (
     "round", "stage", "match", "table", "first", "second", "state", "kind", "winner",
     "points_first", "points_second", "starts_at",
 )  # fmt: skip
-_ENTRIES: Final = ("seed", "name", "status", "group", "joined_round")
+_ENTRIES: Final = ("name", "partner", "seed", "status", "group", "joined_round")
 
 _View = Callable[[HttpRequest, LeagueAccess], HttpResponse]
 
@@ -85,11 +85,11 @@ def fixtures_csv(_request: HttpRequest, access: LeagueAccess) -> HttpResponse:
 
 @_file
 def entries_csv(_request: HttpRequest, access: LeagueAccess) -> HttpResponse:
-    """Who is or was entered."""
+    """Who is or was entered, as a list that can be entered in another league."""
     rows: list[list[Value]] = [
         [
+            *_both(one),
             one.entry.seed,
-            one.name,
             one.entry.status,
             "" if one.entry.group is None else one.entry.group + 1,
             one.entry.joined_round,
@@ -97,6 +97,15 @@ def entries_csv(_request: HttpRequest, access: LeagueAccess) -> HttpResponse:
         for one in field_of(access.league).entries.values()
     ]
     return csv_attachment(name="entries.csv", columns=_ENTRIES, rows=rows)
+
+
+def _both(shown: ShownEntry) -> tuple[str, str]:
+    """The names of a person, a pair or a bot; those of people without the numbers that tell them
+    apart here."""
+    competitor = shown.entry.competitor
+    if competitor.pair is not None:
+        return competitor.pair.first.public_name, competitor.pair.second.public_name
+    return competitor.public_name if competitor.player is not None else shown.name, ""
 
 
 def _reached(league: League, people: Field) -> list[list[Value]]:

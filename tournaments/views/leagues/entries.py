@@ -76,6 +76,7 @@ def entries(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
     )
     context = {
         "entries": shown,
+        "playing": sum(not one.mark for one in shown),
         "tones": STATUS_TONES,
         "form": form,
         "may_edit": access.may(LeagueAction.MANAGE_ENTRIES),

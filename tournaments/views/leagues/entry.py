@@ -1,6 +1,6 @@
 """One entry: sitting out, leaving, being sent away, coming back. What each means is said first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from django.contrib import messages
@@ -8,36 +8,48 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.messages import message_from_json
 from tournaments.bot_directory import bot_directory
 from tournaments.forms.leagues.entries import DisqualifyForm, LeaveForm, RestForm
 from tournaments.forms.leagues.settings import NoteForm
 from tournaments.forms.refusable import RefusableForm
+from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_acts import LeagueAct
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import Fixture, League, LeagueEntry
 from tournaments.selectors.league_rows import fixtures_of_entries
 from tournaments.services.leagues.common import LeagueStaleError
 from tournaments.services.leagues.entries import entry_remove, entry_rest_set
-from tournaments.services.leagues.leaving import entry_disqualify, entry_return, entry_withdraw
+from tournaments.services.leagues.leaving import (
+    Remaining,
+    entry_disqualify,
+    entry_return,
+    entry_withdraw,
+)
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.entries import STATUS_TONES
 from tournaments.views.leagues.frame import render_page, revision_sent
-from tournaments.views.leagues.shown import field_of, fixtures_shown
+from tournaments.views.leagues.shown import Field, field_of, fixtures_shown
 
 _SERVICES: Final[dict[str, tuple[type[RefusableForm], Callable[..., Any], Promise]]] = {
     "rest": (RestForm, entry_rest_set, _("Saved: drawn rounds stay as they are.")),
     "remove": (NoteForm, entry_remove, _("Taken off the list.")),
-    "withdraw": (LeaveForm, entry_withdraw, _("Withdrawn. The log says what that changed.")),
-    "disqualify": (
-        DisqualifyForm,
-        entry_disqualify,
-        _("Disqualified. The log says what that changed."),
-    ),
+    "withdraw": (LeaveForm, entry_withdraw, _("Withdrawn.")),
+    "disqualify": (DisqualifyForm, entry_disqualify, _("Disqualified.")),
     "return": (NoteForm, entry_return, _("Back in: drawn again from the next round on.")),
 }
+_ACTS: Final = {
+    "withdraw": LeagueAct.ENTRY_WITHDRAWN,
+    "disqualify": LeagueAct.ENTRY_DISQUALIFIED,
+    "return": LeagueAct.ENTRY_RETURNED,
+}
+_TOLD_MOST: Final = 4
+"""So many sentences about the table fit into a message."""
 _PLAYED: Final = (Fixture.State.CONFIRMED, Fixture.State.ENTERED, Fixture.State.DISPUTED)
 
 
@@ -64,7 +76,8 @@ def entry(request: HttpRequest, access: LeagueAccess, entry_id: int) -> HttpResp
                 messages.error(request, error.sentence)
                 return redirect(request.path)
             else:
-                messages.success(request, str(_SERVICES[asked][2]))
+                said = [str(_SERVICES[asked][2]), *_changed(league, entry_id, asked, people)]
+                messages.success(request, " ".join(said))
                 return redirect("leagues:entries", league.public_id)
         form.focus_first_error()
     mine = fixtures_of_entries(league=league, entries=[entry_id])
@@ -117,6 +130,30 @@ def _do(
         entry_id=entry_id,
         **values,
     )
+
+
+def _changed(league: League, entry_id: int, what: str, people: Field) -> Iterator[str]:
+    """What came of it for the matches that were left and for the table; the log has all of it."""
+    if what not in _ACTS:
+        return
+    event = league.events.filter(entry=entry_id, action=_ACTS[what]).order_by("-pk").first()
+    if event is None:
+        return
+    left = len(event.after.get("matches", ()))
+    if left and event.after["remaining"] == Remaining.CANCEL:
+        sentence = ngettext(
+            "%(count)d match is called off.", "%(count)d matches are called off.", left
+        )
+        yield sentence % {"count": left}
+    elif left:
+        sentence = ngettext(
+            "%(count)d match counts as lost.", "%(count)d matches count as lost.", left
+        )
+        yield sentence % {"count": left}
+    for kept in event.consequences[:_TOLD_MOST]:
+        yield message_text(message_from_json(kept), people.names)
+    if len(event.consequences) > _TOLD_MOST:
+        yield gettext("The log says what else changed.")
 
 
 def _hindrance(league: League, found: LeagueEntry) -> str:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.forms.leagues.entries import ImportForm
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_csv import TEXT_MAX
 from tournaments.league_visitors import league_visitor_of
 from tournaments.services.leagues.entry_import import entries_import, entries_import_preview
 from tournaments.services.leagues.entry_judging import Verdict
@@ -32,12 +33,15 @@ _CHOICE: Final = "choice-"
 @require_http_methods(["GET", "HEAD", "POST"])
 @organizers_page(LeagueAction.MANAGE_ENTRIES)
 def entries_import_page(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
-    """The list, then what it means, then done."""
+    """The list, then what it means, then done; or the list again, to change it."""
     league, visitor = access.league, league_visitor_of(request)
-    form = ImportForm(
-        request.POST if request.method == "POST" else None,
-        request.FILES if request.method == "POST" else None,
-    )
+    if "change" in request.POST:
+        form = ImportForm(initial={"text": request.POST.get("text", "")[:TEXT_MAX]})
+    else:
+        form = ImportForm(
+            request.POST if request.method == "POST" else None,
+            request.FILES if request.method == "POST" else None,
+        )
     if form.is_valid():
         text, choices = form.cleaned_data["list"], _choices(request.POST)
         asked = {"public_id": league.public_id, "visitor": visitor, "text": text}

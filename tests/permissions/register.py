@@ -243,7 +243,7 @@ PAGES = [
     *(
         PageRow(
             name,
-            get=everybody(NOT_ALLOWED),
+            get=everybody(to("leagues:match")),
             post=everybody(FORBIDDEN),
             data=data,
             kwargs=a_league_match,

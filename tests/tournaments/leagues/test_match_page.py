@@ -133,6 +133,28 @@ def test_a_decision_without_a_result_before_says_who_moves_too() -> None:
     assert "Nobody would move" in page.text, "it counts so already"
 
 
+def test_a_second_total_from_an_old_page_leads_to_the_match_as_it_stands() -> None:
+    fixture, _ana, _bea = two_players()
+    browser = browser_of(fixture.league.owner)
+    post(browser, "enter", fixture, **total(3010, 2400))
+    page = post(browser, "enter", fixture, **total(2990, 3000))
+    assert page.status == 409
+    assert "This match is decided." in page.text
+    assert "See what it changes" in page.text
+    result = now(fixture).result
+    assert result is not None
+    assert result.points_first == 3010
+
+
+@pytest.mark.parametrize("action", ["enter", "answer", "decide", "move", "sheet"])
+def test_the_address_of_a_form_leads_to_its_match(action: str) -> None:
+    """The chooser of languages comes back there after a form with errors."""
+    fixture, _ana, _bea = two_players()
+    where = [fixture.league.public_id, fixture.public_id]
+    answer = Client().get(reverse(f"leagues:match_{action}", args=where))
+    assert answer.headers["Location"] == reverse("leagues:match", args=where)
+
+
 def test_who_did_not_come_is_the_organizers_to_say() -> None:
     fixture, _ana, _bea = two_players()
     browser = browser_of(fixture.league.owner)
@@ -354,6 +376,17 @@ def test_a_link_that_is_switched_off_or_guessed_opens_nothing() -> None:
     assert Client().get(path).status_code == 410
     assert Client().get(reverse("leagues:link", args=["guessed"])).status_code == 404
     assert Client().get(reverse("leagues:link", args=["x" * 3000])).status_code == 404
+
+
+@pytest.mark.parametrize("visibility", League.Visibility.values)
+def test_a_link_that_is_switched_off_leads_to_what_may_be_read(visibility: str) -> None:
+    league = running_league(2, visibility=visibility)
+    fixture = round_published(league, nothing_played).fixtures.get()
+    _browser, link, page = opened(league, kind="fixture", fixture=fixture.public_id)
+    link_revoke(public_id=league.public_id, visitor=owner(league), link_id=link.pk)
+    answer = Client().get(reverse("leagues:link", args=[league_link_token(link=link)]))
+    is_readable = visibility != League.Visibility.PRIVATE
+    assert (page.url in answer.content.decode()) is is_readable
 
 
 def test_a_bots_match_is_decided_by_who_did_not_come_and_by_nothing_else() -> None:

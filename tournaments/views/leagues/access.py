@@ -33,9 +33,11 @@ def league_asked(request: HttpRequest, public_id: str, action: LeagueAction) -> 
     return access
 
 
-def league_denied_page(request: HttpRequest, error: LeagueDeniedError) -> HttpResponse:
-    """Why a league, or this page of it, stays shut."""
-    context = {"sentence": error.sentence}
+def league_denied_page(
+    request: HttpRequest, error: LeagueDeniedError, *, open_page: str = ""
+) -> HttpResponse:
+    """Why a league, or this page of it, stays shut; and the address that does open, if any."""
+    context = {"sentence": error.sentence, "open_page": open_page}
     status = _STATUS.get(error.denial, 403)
     return render(request, "tournaments/leagues/denied.html", context, status=status)
 

@@ -5,11 +5,18 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.forms.leagues.applying import ApplyForm
-from tournaments.league_access import Denial, LeagueAccess, LeagueAction, LeagueDeniedError
+from tournaments.league_access import (
+    Denial,
+    LeagueAccess,
+    LeagueAction,
+    LeagueDeniedError,
+    league_access,
+)
 from tournaments.league_visitors import league_link_remember, league_visitor_of
 from tournaments.league_words import format_words, game_words, rules_shown
 from tournaments.models import LeagueLink
@@ -44,18 +51,28 @@ def _opened(request: HttpRequest, token: str) -> HttpResponse:
         rate_limit_note(request, LINK_WRONG)
         return league_denied_page(request, LeagueDeniedError(Denial.NO_LEAGUE))
     if found.revoked_at is not None:
-        return league_denied_page(request, LeagueDeniedError(Denial.REVOKED))
+        return league_denied_page(
+            request, LeagueDeniedError(Denial.REVOKED), open_page=_readable(request, found)
+        )
     league_link_remember(request, link=found)
-    return _led_to(found)
+    return redirect(_address(found))
 
 
-def _led_to(found: LeagueLink) -> HttpResponse:
+def _address(found: LeagueLink) -> str:
+    """Where it leads."""
     public_id = found.league.public_id
     if found.fixture is not None:
-        return redirect("leagues:match", public_id, found.fixture.public_id)
+        return reverse("leagues:match", args=[public_id, found.fixture.public_id])
     if found.round is not None:
-        return redirect("leagues:round", public_id, found.round.number)
-    return redirect("leagues:join", public_id)
+        return reverse("leagues:round", args=[public_id, found.round.number])
+    return reverse("leagues:join", args=[public_id])
+
+
+def _readable(request: HttpRequest, found: LeagueLink) -> str:
+    """The match or the round of a link for scores, if whoever asks may read it without the link."""
+    access = league_access(league=found.league, visitor=league_visitor_of(request))
+    is_for_scores = found.kind != LeagueLink.Kind.JOIN
+    return _address(found) if is_for_scores and access.may(LeagueAction.READ) else ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,12 +14,19 @@ from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from scoring.messages import Message, message_from_json
 from tournaments.forms.leagues.results import DecideForm
 from tournaments.kernel_texts import message_text
-from tournaments.league_access import LeagueAccess, LeagueAction, LeagueRole, LeagueVisitor
+from tournaments.league_access import (
+    Denial,
+    LeagueAccess,
+    LeagueAction,
+    LeagueDeniedError,
+    LeagueRole,
+    LeagueVisitor,
+)
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import Fixture, LeagueEvent
 from tournaments.services.leagues.answers import fixture_answer, fixture_decide
@@ -42,12 +49,26 @@ _Step = Callable[[HttpRequest, MatchAsked, MatchForms], bool]
 _Page = Callable[..., HttpResponse]
 
 
+def _form_of_the_match(view: _Page) -> _Page:
+    """Only forms are sent here; whoever comes by an address, as after choosing another language,
+    is led to the match."""
+
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @readers_page
+    @wraps(view)
+    def page(request: HttpRequest, access: LeagueAccess, fixture_id: str) -> HttpResponse:
+        if request.method != "POST":
+            return redirect("leagues:match", access.league.public_id, fixture_id)
+        return view(request, access, fixture_id)
+
+    return page
+
+
 def _action(forms_of: Callable[[HttpRequest], str]) -> Callable[[_Step], _Page]:
     """A form of the match's page; `forms_of` says which of them was sent."""
 
     def decorate(step: _Step) -> _Page:
-        @require_POST
-        @readers_page
+        @_form_of_the_match
         @wraps(step)
         def page(request: HttpRequest, access: LeagueAccess, fixture_id: str) -> HttpResponse:
             asked = match_asked(request, access, fixture_id)
@@ -62,6 +83,10 @@ def _action(forms_of: Callable[[HttpRequest], str]) -> Callable[[_Step], _Page]:
             except ValidationError as error:
                 form.refuse(error)
             except LeagueStaleError as error:
+                return _stale(request, asked, fixture_id, name, error)
+            except LeagueDeniedError as error:
+                if error.denial is not Denial.MATCH_DECIDED:
+                    raise
                 return _stale(request, asked, fixture_id, name, error)
             return match_page(request, asked, forms)
 
@@ -79,7 +104,11 @@ def _back(asked: MatchAsked) -> HttpResponse:
 
 
 def _stale(
-    request: HttpRequest, asked: MatchAsked, fixture_id: str, name: str, error: LeagueStaleError
+    request: HttpRequest,
+    asked: MatchAsked,
+    fixture_id: str,
+    name: str,
+    error: LeagueStaleError | LeagueDeniedError,
 ) -> HttpResponse:
     """The match as it is now, with what was typed in, made from this revision."""
     now = match_asked(request, asked.access, fixture_id)
@@ -141,8 +170,7 @@ def answer(request: HttpRequest, asked: MatchAsked, forms: MatchForms) -> bool:
     return True
 
 
-@require_POST
-@readers_page
+@_form_of_the_match
 def decide(request: HttpRequest, access: LeagueAccess, fixture_id: str) -> HttpResponse:
     """An organizer's word; without `save` it is only shown what it would change."""
     asked = match_asked(request, access, fixture_id)
@@ -220,8 +248,7 @@ def move(request: HttpRequest, asked: MatchAsked, forms: MatchForms) -> bool:
     return True
 
 
-@require_POST
-@readers_page
+@_form_of_the_match
 def sheet(request: HttpRequest, access: LeagueAccess, fixture_id: str) -> HttpResponse:
     """To its score sheet, which is opened if there is none yet."""
     asked = match_asked(request, access, fixture_id)

@@ -232,6 +232,15 @@ class LeagueBook:
             return 0 < self.terms.rounds <= self.last_round
         return not any(group.left() for group in self._everybody())
 
+    def first_of_all(self) -> EntryId | None:
+        """Who stands first alone: of a bracket once its final is decided, else of the table."""
+        if self.bracket_book is not None:
+            firsts = [one.entry for one in self.final_ranking() if one.rank == 1]
+        else:
+            rows = [row for table in self.tables().values() for row in table.rows]
+            firsts = [entry_of(row.competitor) for row in rows if row.rank == 1]
+        return firsts[0] if len(firsts) == 1 else None
+
     def not_ready(self) -> Message | None:
         """Why nothing can be drawn now; None if something can."""
         if self.bracket_book is not None:

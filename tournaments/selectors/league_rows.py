@@ -66,12 +66,14 @@ def own_entries(*, league: League, account: User | None) -> frozenset[int]:
 
 
 def rounds_published(*, league: League) -> list[LeagueRound]:
-    """The rounds that everybody may see, with `matches_count` and how many are `open_count`."""
+    """The rounds that everybody may see, with `matches_count`, how many are `open_count`, and how
+    many of those are `postponed_count`."""
     return list(
         league.rounds.filter(state=LeagueRound.State.PUBLISHED)
         .annotate(
             matches_count=Count("fixtures"),
             open_count=Count("fixtures", filter=Q(fixtures__state__in=UNDECIDED)),
+            postponed_count=Count("fixtures", filter=Q(fixtures__state=Fixture.State.POSTPONED)),
         )
         .order_by("number")
     )

@@ -35,6 +35,8 @@ class Drawing:
 
     not_ready: Message | None
     is_complete: bool
+    first: int | None
+    """The entry that is first when all is over; None if nobody is alone in that."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,9 @@ def drawing(*, league: League) -> Drawing:
     kept: Drawing | None = cache.get(key)
     if kept is None:
         book = league_book(league=league, drafts=True)
-        kept = Drawing(book.not_ready(), book.is_complete())
+        is_complete = book.is_complete()
+        first = book.first_of_all() if is_complete else None
+        kept = Drawing(book.not_ready(), is_complete, first)
         cache.set(key, kept, timeout=_KEPT_SECONDS)
     return kept
 

@@ -402,3 +402,48 @@ def test_a_knockouts_places_are_in_its_file() -> None:
     assert sorted(row["place"] for row in rows) == ["", "", "3", "3"]
     assert {(row["group"], row["points"]) for row in rows} == {("", "")}
     assert "standings.csv" in read(Client(), "bracket", league).text
+
+
+def test_a_postponed_match_does_not_hold_the_pages_at_its_round(client: Client) -> None:
+    league = running_league(4, format="swiss", rounds_planned=3)
+    postponed = round_published(league).fixtures.all()[0]
+    Fixture.objects.filter(pk=postponed.pk).update(state=Fixture.State.POSTPONED, result=None)
+    latest = round_published(league, nothing_played)
+    page = read(client, "league", league)
+    sentence = "Round 2 is being played: 2 matches are open. 1 match of round 1 is postponed."
+    assert sentence in words(page)
+    assert '<h2 id="now-title">Round 2</h2>' in page.text
+    assert "Round 2" in read(client, "matches", league).text.split("<title>")[1].split("<")[0]
+    for fixture in latest.fixtures.all():
+        give_result(fixture, 3010, 2400)
+    assert "Round 2 is over. The next one has not been drawn yet. 1 match of round 1" in words(
+        read(client, "league", league)
+    )
+
+
+def test_rounds_that_are_drawn_at_once_are_shown_in_turn(client: Client) -> None:
+    league = running_league(4)
+    for _ in range(3):
+        round_published(league, nothing_played)
+    assert "Round 1 is being played" in words(read(client, "league", league))
+
+
+@pytest.mark.parametrize(
+    ("how", "rounds", "said"), [("knockout", 2, "won the final."), ("round_robin", 3, "is first.")]
+)
+def test_when_all_is_decided_the_page_says_who_won(how: str, rounds: int, said: str) -> None:
+    league = running_league(4, format=how)
+    browser = browser_of(league.owner)
+    draw = f'href="{reverse("leagues:draw", args=[league.public_id])}"'
+    for number in range(rounds):
+        page = read(browser, "league", league)
+        assert said not in page.text, number
+        assert draw in page.text
+        round_published(league, lambda _n, place: (3000 + place, 1000))
+    page = read(browser, "league", league)
+    assert said in words(page)
+    assert "has not been drawn yet" not in page.text
+    assert draw not in page.text
+    League.objects.filter(pk=league.pk).update(state=League.State.FINISHED)
+    page = read(Client(), "league", league)
+    assert re.search(rf"The league is over\. \S.* {re.escape(said)}", words(page))

@@ -54,14 +54,16 @@ def draw(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
             messages.error(request, error.sentence)
         return redirect(request.path)
     form.focus_first_error()
-    reason = drawing(league=league).not_ready
+    state = drawing(league=league)
+    reason = state.not_ready
+    is_open = reason is None and not state.is_complete
     context = {
         "rounds": rounds,
         "drafts": drafts,
         "form": form,
         "revision": league.revision,
         "may_draw": access.may(LeagueAction.DRAW),
-        "can_draw": access.may(LeagueAction.DRAW) and reason is None and not drafts,
+        "can_draw": access.may(LeagueAction.DRAW) and is_open and not drafts,
         "is_draft": league.state == League.State.DRAFT,
         "reason": "" if reason is None else message_text(reason, field_of(league).names),
         "is_all_at_once": league.format

@@ -303,6 +303,16 @@ def test_the_sheet_is_opened_once_for_both() -> None:
     assert first.url.startswith("/sheets/")
 
 
+def test_the_page_of_a_rated_league_says_why_a_match_is_not_rated() -> None:
+    fixture, _ana, _bea = two_players(rated=True)
+    without = "Somebody at this table plays without an account."
+    assert without not in page_of(Client(), fixture).text
+    strangers = round_published(running_league(2, rated=True), nothing_played).fixtures.get()
+    assert without in page_of(Client(), strangers).text
+    unrated = round_published(running_league(2), nothing_played).fixtures.get()
+    assert without not in page_of(Client(), unrated).text
+
+
 def test_the_page_says_why_these_two() -> None:
     league = running_league(4, format="swiss")
     drawn = round_published(league, nothing_played)
@@ -334,7 +344,8 @@ def test_a_rounds_link_opens_its_matches_and_no_others() -> None:
     page = post(browser, "enter", first, **total(3020, 1100))
     assert page.url == reverse("leagues:round", args=[league.public_id, 1])
     assert now(first).state == Fixture.State.CONFIRMED
-    assert post(browser, "enter", later, **total(3020, 1100)).status == 404
+    assert page_of(browser, later).status == 200, "read on every page alike"
+    assert post(browser, "enter", later, **total(3020, 1100)).status == 403
     link_revoke(public_id=league.public_id, visitor=owner(league), link_id=link.pk)
     assert page_of(browser, first).status == 410
 

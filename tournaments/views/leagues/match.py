@@ -17,6 +17,7 @@ from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess, league_access
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import Fixture, League
+from tournaments.selectors.league_ratings import league_rating_obstacle
 from tournaments.selectors.league_rows import fixture_events, fixture_find
 from tournaments.views.leagues.access import readers_page
 from tournaments.views.leagues.match_forms import MatchForms
@@ -109,6 +110,7 @@ def match_context(asked: MatchAsked) -> dict[str, Any]:
         "results": results_shown(fixture, asked.names),
         "steps": steps_shown(fixture_events(league=league, fixture=fixture), people.names),
         "arena": _arena_matches(league, fixture),
+        "unrated": _unrated(asked),
     }
 
 
@@ -121,6 +123,18 @@ def how_it_stands(shown: ShownFixture) -> str:
         return shown.remark or _("It ended level.")
     winner = shown.first if shown.won == 0 else shown.second
     return _("%(name)s won.") % {"name": winner.name}
+
+
+def _unrated(asked: MatchAsked) -> str:
+    """Why a match of a rated league does not count on a ladder, if it does not."""
+    if not asked.league.rated or asked.league.is_of_bots:
+        return ""
+    fixture = asked.fixture
+    fixture.league = asked.league
+    fixture.first = asked.people[fixture.first_id].entry
+    fixture.second = asked.people[fixture.second_id].entry
+    obstacle = league_rating_obstacle(fixture=fixture)
+    return "" if obstacle is None else obstacle.sentence
 
 
 def _arena_matches(league: League, fixture: Fixture) -> Sequence[str]:

@@ -110,6 +110,8 @@ def _both(shown: ShownEntry) -> tuple[str, str]:
 
 def _reached(league: League, people: Field) -> list[list[Value]]:
     """Places in a bracket: nobody has points there."""
+    if league.format not in (League.Format.KNOCKOUT, League.Format.GROUPS):
+        return []
     group = LeagueRound.Stage.PLAY_OFFS.value if league.format == League.Format.GROUPS else ""
     nothing = [""] * (len(_STANDINGS) - 4)
     return [

@@ -1,6 +1,7 @@
 """The rows of the tournaments app."""
 
 from tournaments.models.accounts import AccountSession, ModerationEvent, User
+from tournaments.models.fixtures import Fixture, FixtureResult, FixtureWord
 from tournaments.models.ladders import (
     Encounter,
     Ladder,
@@ -10,9 +11,6 @@ from tournaments.models.ladders import (
     RatingEvent,
 )
 from tournaments.models.leagues import (
-    Fixture,
-    FixtureResult,
-    FixtureWord,
     League,
     LeagueAdjustment,
     LeagueApplication,

@@ -188,9 +188,11 @@ class LeagueAccess:
 
     @property
     def is_official(self) -> bool:
-        """Whether what the visitor enters is final at once."""
+        """Whether what the visitor enters is final at once. A scorer who plays this very match is
+        one of its sides: the other one, or somebody else, has to confirm."""
         writers = WRITERS[League.ScoreEntry(self.league.score_entry)]
-        return bool(self.roles & _OFFICIALS & writers)
+        officials = _ORGANIZERS if self.sides else _OFFICIALS
+        return bool(self.roles & officials & writers)
 
     @property
     def role(self) -> LeagueRole:

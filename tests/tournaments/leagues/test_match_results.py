@@ -27,7 +27,14 @@ from tests.tournaments.leagues.playing import round_of
 from tournaments.league_access import LeagueDeniedError, LeagueVisitor
 from tournaments.league_acts import LeagueAct
 from tournaments.league_results import Absent, Games, Total
-from tournaments.models import Fixture, FixtureResult, FixtureWord, League, LeagueEvent
+from tournaments.models import (
+    Fixture,
+    FixtureResult,
+    FixtureWord,
+    League,
+    LeagueEvent,
+    LeagueOfficial,
+)
 from tournaments.services.leagues.answers import fixture_answer
 from tournaments.services.leagues.common import LeagueStaleError
 from tournaments.services.leagues.results import fixture_result_enter
@@ -60,6 +67,20 @@ def test_what_an_official_enters_is_final_at_once(office: str) -> None:
     assert result.role == ("link_scorer" if "link" in office else office)
     assert points(one.league) == {1: 1, 2: 0}
     assert acts(one) == [LeagueAct.RESULT_ENTERED]
+
+
+def test_a_scorer_who_plays_the_match_is_one_of_its_sides() -> None:
+    one = match()
+    playing = player(one, 0)
+    LeagueOfficial.objects.create(league=one.league, account=playing.account, role="scorer")
+    enter(one, by=playing)
+    assert now(one).state == "entered"
+    with pytest.raises(LeagueDeniedError):
+        fixture_answer(
+            fixture_id=one.public_id, visitor=playing, side=None, confirm=True, revision=1
+        )
+    answer(one, 1)
+    assert now(one).state == "confirmed"
 
 
 @pytest.mark.parametrize("side", [0, 1])

@@ -112,7 +112,7 @@ def start(desk: Desk) -> None:
     desk.manage("Today")
     desk.follow("Start the league")
     desk.press("Start the league")
-    desk.expect_said("The league is under way.")
+    desk.expect_said("The league is under way")
 
 
 def draw(desk: Desk) -> None:

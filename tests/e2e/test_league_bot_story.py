@@ -74,7 +74,7 @@ def _enter(organizer: Desk, name: str) -> None:
 def _expect_to_be_over(page: Page, arena: ArenaAtWork) -> None:
     """By itself, without being loaded again."""
     try:
-        expect(page.locator("#league-status")).to_have_text("The league is over.", timeout=LONG)
+        expect(page.locator("#league-status")).to_contain_text("The league is over.", timeout=LONG)
     except AssertionError as error:
         raise AssertionError(arena.said()) from error
     assert page.evaluate("window.marked")

@@ -166,7 +166,9 @@ def _expect_bracket(page: Page) -> None:
     expect(won).to_have_text([f"{who} (won)" for who in (DMITRI, CLARA, DMITRI, BORIS, DMITRI)])
     third = page.locator(".bracket-third")
     expect(third.locator(".match-won .match-name")).to_contain_text(ANA)
-    expect(page.locator("#league-status")).to_have_text("The league is over.")
+    expect(page.locator("#league-status")).to_have_text(
+        f"The league is over. {DMITRI} won the final."
+    )
     assert_sound(page)
 
 

@@ -107,7 +107,7 @@ def test_what_was_called_off_stays_so_once_the_two_are_drawn_again() -> None:
     }  # fmt: skip
     for refused in (
         partial(fixture_resume, **who),
-        partial(fixture_postpone, **who, until=None),
+        partial(fixture_postpone, **who, until=None, revision=now(one).revision),
         partial(decide, one, WIN),
     ):
         with pytest.raises(ValidationError, match="drawn again"):

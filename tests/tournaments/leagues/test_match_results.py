@@ -72,6 +72,7 @@ def test_what_an_official_enters_is_final_at_once(office: str) -> None:
 def test_a_scorer_who_plays_the_match_is_one_of_its_sides() -> None:
     one = match()
     playing = player(one, 0)
+    assert playing.account is not None
     LeagueOfficial.objects.create(league=one.league, account=playing.account, role="scorer")
     enter(one, by=playing)
     assert now(one).state == "entered"

@@ -1,6 +1,7 @@
 """What the rows of a list of entries are: new, known, entered already, doubtful or wrong, each with
 a sentence. Nothing is saved here."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -64,7 +65,7 @@ def judge_of(known: Known) -> "Judge":
     return BotJudge(known) if known.league.is_of_bots else PeopleJudge(known)
 
 
-class Judge:
+class Judge(ABC):
     """What the rows of one list are; later ones are compared with earlier ones."""
 
     def __init__(self, known: Known) -> None:
@@ -84,8 +85,9 @@ class Judge:
     def _names(self, row: CsvRow) -> tuple[str, ...]:
         return tuple(name for name in (clean_display_name(row.name),) if name)
 
+    @abstractmethod
     def _judge(self, row: ImportRow, choice: str) -> ImportRow:
-        raise NotImplementedError
+        """A row whose seed is right."""
 
 
 class PeopleJudge(Judge):

@@ -70,6 +70,10 @@ app.conf.beat_schedule = {
         "task": "tournaments.cache_prune",
         "schedule": timedelta(minutes=5),
     },
+    "api-prune": {
+        "task": "tournaments.api_prune",
+        "schedule": timedelta(minutes=5),
+    },
     "account-sessions-prune": {
         "task": "tournaments.account_sessions_prune",
         "schedule": timedelta(hours=1),

@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    path("api/v1/", include("deploy.api_urls")),
     *(path(name, view, name=name) for name, view in health.VIEWS.items()),
 ]
 

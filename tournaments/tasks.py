@@ -5,6 +5,8 @@ from datetime import timedelta
 from celery import shared_task
 
 from tournaments.services.accounts import account_sessions_prune, account_unverified_prune
+from tournaments.services.api_calls import api_calls_prune
+from tournaments.services.api_usage import api_usage_prune
 from tournaments.services.cache import cache_prune
 from tournaments.services.leagues.applications import applications_prune
 from tournaments.services.sheets import sheets_unused_prune
@@ -37,3 +39,9 @@ def sheets_unused_prune_task() -> None:
 @shared_task(name="tournaments.league_applications_prune", expires=600)
 def league_applications_prune_task() -> None:
     applications_prune(older_than=ANSWERED_APPLICATIONS_KEPT)
+
+
+@shared_task(name="tournaments.api_prune", expires=600)
+def api_prune_task() -> None:
+    api_calls_prune()
+    api_usage_prune()

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.runner.queues import celery_settings
 from arena.runner.signing import key_to_check
+from deploy.settings.api_words import API_DESCRIPTION
 
 env = environ.Env()
 
@@ -44,6 +45,8 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "csp",
     "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
 ]
 
 MIDDLEWARE = [
@@ -161,8 +164,38 @@ RATE_LIMITS = {
     "league_apply": "60/1h/ip,10/1h/key",
     "league_link_wrong": "30/15m/ip",
     "league_official": "60/1h/user",
+    "api_link_wrong": "30/15m/ip",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
+
+# The programming interface
+
+API_CALLS_A_MINUTE = {
+    "account": env.int("API_CALLS_A_MINUTE", default=600),
+    "address": env.int("API_CALLS_A_MINUTE_WITHOUT_TOKEN", default=120),
+}
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["tournaments.api.authentication.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.permissions.Scoped"],
+    "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttles.EveryMinute"],
+    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.StrictJsonParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "tournaments.api.parsers.OnlyAnswer",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.ApiSchema",
+    "EXCEPTION_HANDLER": "tournaments.api.problems.problem_handler",
+    "COMPACT_JSON": True,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Durako",
+    "VERSION": "1",
+    "DESCRIPTION": API_DESCRIPTION,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PUBLIC": True,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "OAS_VERSION": "3.1.0",
+    "PREPROCESSING_HOOKS": ["tournaments.api.schema.only_ours"],
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+}
 
 # Demo accounts have addresses that everybody knows: only where nobody else comes.
 DEMO_ALLOWED = False

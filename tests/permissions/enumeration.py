@@ -56,6 +56,7 @@ def api_actions(found: Iterable[Route]) -> list[str]:
         f"{route.key} {method.upper()} {action}"
         for route in found
         for method, action in route.actions.items()
+        if method != "head"  # the library's own shadow of a GET, there after the first request
     ]
 
 

@@ -9,7 +9,8 @@ no row here, or a row has no target. Another performs every row as every role. T
   `by_role(...)` build the table; suspended accounts get what anonymous visitors get unless the row
   says otherwise. `kwargs` fills the URL's placeholders; where that needs rows in the database,
   give a function that creates them.
-* **An API action**: an `ApiRow` per action of a viewset, with the method and its outcomes.
+* **An API action**: an `ApiRow` per action of a viewset, with the method and its outcomes, in the
+  `api_*` module of its area.
 * **A gRPC method**: a `GrpcRow` that names who may call it and the test that tries it as others.
 * **A Celery task**: a `TaskRow` with the queue on which it runs.
 
@@ -17,12 +18,15 @@ Django-admin URLs need no rows: every one is requested as every role and opens t
 second factor only.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-
-from django.test.client import MULTIPART_CONTENT
-
 from arena.runner.queues import DEFAULT, RESULTS
+from tests.permissions.api_bots import API_BOTS
+from tests.permissions.api_ladders import API_LADDERS
+from tests.permissions.api_league_rounds import API_LEAGUE_ROUNDS
+from tests.permissions.api_leagues import API_LEAGUES
+from tests.permissions.api_matches import API_MATCHES
+from tests.permissions.api_me import API_ME
+from tests.permissions.api_people import API_PEOPLE
+from tests.permissions.api_sheets import API_SHEETS
 from tests.permissions.people import (
     a_bot,
     a_bot_version,
@@ -52,118 +56,25 @@ from tests.permissions.people import (
     two,
     two_bots,
 )
-from tests.permissions.roles import Role
+from tests.permissions.rows import (
+    FORBIDDEN,
+    HOME,
+    NOT_ALLOWED,
+    NOT_FOUND,
+    OK,
+    REAUTHENTICATE,
+    ApiRow,
+    GrpcRow,
+    Kwargs,
+    PageRow,
+    TaskRow,
+    by_role,
+    everybody,
+    operators,
+    to,
+)
 from tournaments.services.sheets import SeatSpec, sheet_create
 from tournaments.sheet_access import Visitor
-
-OK = "200"
-BAD_REQUEST = "400"
-FORBIDDEN = "403"
-NOT_FOUND = "404"
-NOT_ALLOWED = "405"
-
-
-def to(name: str) -> str:
-    """A redirection to the URL of this name."""
-    return f"302 {name}"
-
-
-LOGIN = to("account_login")
-REAUTHENTICATE = to("account_reauthenticate")
-HOME = to("home")
-
-Outcomes = Mapping[Role, str]
-
-
-def by_role(
-    *,
-    anonymous: str = LOGIN,
-    member: str,
-    suspended: str | None = None,
-    staff: str | None = None,
-    staff_2fa: str | None = None,
-) -> Outcomes:
-    """What each role gets: staff what members get, suspended what visitors get, unless said."""
-    return {
-        Role.ANONYMOUS: anonymous,
-        Role.MEMBER: member,
-        Role.SUSPENDED: suspended or anonymous,
-        Role.STAFF: staff or member,
-        Role.STAFF_2FA: staff_2fa or staff or member,
-    }
-
-
-def _operators(outcome: str) -> Outcomes:
-    """Members are refused, and staff are sent to the step that they are missing."""
-    return by_role(member=FORBIDDEN, staff=to("mfa_activate_totp"), staff_2fa=outcome)
-
-
-def everybody(outcome: str) -> Outcomes:
-    return dict.fromkeys(Role, outcome)
-
-
-Kwargs = Mapping[str, object]
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """One request that is made as every role."""
-
-    method: str
-    data: Mapping[str, object]
-    outcomes: Outcomes
-    content_type: str = MULTIPART_CONTENT
-
-
-@dataclass(frozen=True)
-class PageRow:
-    """A page, what reading it answers, and what sending `data` to it answers."""
-
-    name: str
-    get: Outcomes
-    # A page that is only read refuses to be written to, until its row says otherwise.
-    post: Outcomes = field(default_factory=lambda: everybody(NOT_ALLOWED))
-    data: Mapping[str, str] = field(default_factory=dict)
-    kwargs: Kwargs | Callable[[], Kwargs] = field(default_factory=dict)
-
-    def attempts(self) -> list[Attempt]:
-        return [Attempt("GET", {}, self.get), Attempt("POST", self.data, self.post)]
-
-
-@dataclass(frozen=True)
-class ApiRow:
-    """One action of a viewset."""
-
-    name: str
-    method: str
-    action: str
-    outcomes: Outcomes
-    data: Mapping[str, object] = field(default_factory=dict)
-    kwargs: Kwargs | Callable[[], Kwargs] = field(default_factory=dict)
-
-    @property
-    def key(self) -> str:
-        return f"{self.name} {self.method} {self.action}"
-
-    def attempts(self) -> list[Attempt]:
-        return [Attempt(self.method, self.data, self.outcomes, "application/json")]
-
-
-@dataclass(frozen=True)
-class GrpcRow:
-    """A method of a gRPC service, who may call it, and `package.module:test` that proves it."""
-
-    method: str
-    callers: str
-    proven_by: str
-
-
-@dataclass(frozen=True)
-class TaskRow:
-    """A Celery task. None can be sent from outside; each runs on the queue of its workers."""
-
-    name: str
-    queue: str
 
 
 def _sheet_of_others() -> Kwargs:
@@ -493,7 +404,7 @@ PAGES = [
     ),
     # The operators' pages open to whom the staff's own site opens
     *(
-        PageRow(name, get=_operators(answer), post=_operators(NOT_ALLOWED), kwargs=kwargs)
+        PageRow(name, get=operators(answer), post=operators(NOT_ALLOWED), kwargs=kwargs)
         for name, kwargs, answer in (
             ("operators:page", {}, OK),
             ("operators:find", {}, to("operators:page")),
@@ -508,8 +419,8 @@ PAGES = [
     *(
         PageRow(
             name,
-            get=_operators(NOT_ALLOWED),
-            post=_operators(to(back_to)),
+            get=operators(NOT_ALLOWED),
+            post=operators(to(back_to)),
             data={"reason": "For the test."},
             kwargs=kwargs,
         )
@@ -636,7 +547,16 @@ PAGES = [
     ),
 ]
 
-API_ACTIONS: list[ApiRow] = []
+API_ACTIONS: list[ApiRow] = [
+    *API_LADDERS,
+    *API_ME,
+    *API_BOTS,
+    *API_MATCHES,
+    *API_PEOPLE,
+    *API_SHEETS,
+    *API_LEAGUES,
+    *API_LEAGUE_ROUNDS,
+]
 
 _GRPC_PROOFS = "tests.arena.gameserver.test_permissions"
 _HOST_PROOF = f"{_GRPC_PROOFS}:test_the_hosts_and_the_spectators_methods_need_the_hosts_token"
@@ -681,6 +601,7 @@ TASKS = [
     TaskRow("arena.leagues_tick", queue=DEFAULT),
     TaskRow("arena.demo_matches_create", queue=DEFAULT),
     TaskRow("tournaments.account_sessions_prune", queue=DEFAULT),
+    TaskRow("tournaments.api_prune", queue=DEFAULT),
     TaskRow("tournaments.cache_prune", queue=DEFAULT),
     TaskRow("tournaments.account_unverified_prune", queue=DEFAULT),
     TaskRow("tournaments.sheets_unused_prune", queue=DEFAULT),

@@ -6,6 +6,7 @@ from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from allauth.account.internal.flows.login import _AUTHENTICATION_METHODS_USER_SESSION_KEY
 from django.test import Client
 
+from tests.api_client import client_with_token
 from tests.factories import UserFactory, give_second_factor
 from tournaments.models import User
 from tournaments.services.moderation import account_suspend
@@ -39,6 +40,20 @@ def client_for(role: Role) -> Client:
         give_second_factor(staff)
         client.force_login(staff)
         show_second_factor(client, staff)
+    return client
+
+
+def api_client_for(role: Role) -> Client:
+    """A program with a token for everything of an account of this kind; tokens show no second
+    factor."""
+    if role is Role.ANONYMOUS:
+        return Client()
+    account = UserFactory.create(is_staff=role in {Role.STAFF, Role.STAFF_2FA})
+    client = client_with_token(account)
+    if role is Role.SUSPENDED:
+        account_suspend(
+            account=account, actor=UserFactory.create(is_staff=True), reason="For the test."
+        )
     return client
 
 

@@ -22,20 +22,9 @@ from tests.permissions.enumeration import (
     routes,
     task_names,
 )
-from tests.permissions.register import (
-    API_ACTIONS,
-    FORBIDDEN,
-    GRPC_METHODS,
-    LOGIN,
-    PAGES,
-    TASKS,
-    ApiRow,
-    Kwargs,
-    PageRow,
-    TaskRow,
-    to,
-)
-from tests.permissions.roles import Role, client_for
+from tests.permissions.register import API_ACTIONS, GRPC_METHODS, PAGES, TASKS
+from tests.permissions.roles import Role, api_client_for, client_for
+from tests.permissions.rows import FORBIDDEN, LOGIN, ApiRow, Kwargs, PageRow, TaskRow, to
 
 ROWS: list[PageRow | ApiRow] = [*PAGES, *API_ACTIONS]
 ALL_ROUTES = list(routes(get_resolver().url_patterns))
@@ -69,7 +58,7 @@ def path_of(row: PageRow | ApiRow) -> str:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_a_request(row: PageRow | ApiRow, role: Role) -> None:
     path = path_of(row)
-    client = client_for(role)
+    client = api_client_for(role) if isinstance(row, ApiRow) else client_for(role)
     for attempt in row.attempts():
         send = getattr(client, attempt.method.lower())
         kind = {} if attempt.method == "GET" else {"content_type": attempt.content_type}

@@ -1,6 +1,7 @@
 """The rows of the tournaments app."""
 
 from tournaments.models.accounts import AccountSession, ModerationEvent, User
+from tournaments.models.api import ApiCall, ApiToken, ApiUsage
 from tournaments.models.fixtures import Fixture, FixtureResult, FixtureWord
 from tournaments.models.ladders import (
     Encounter,
@@ -37,6 +38,9 @@ from tournaments.models.sheets import (
 
 __all__ = [
     "AccountSession",
+    "ApiCall",
+    "ApiToken",
+    "ApiUsage",
     "Competitor",
     "CompetitorRecord",
     "Encounter",

@@ -1,4 +1,4 @@
-"""Pages for what went wrong: each says in a sentence what to do next."""
+"""Pages for what went wrong: each says in a sentence what to do next. Programs get the sentence."""
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
@@ -6,10 +6,14 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.csrf import requires_csrf_token
 
+from tournaments.problem_details import is_for_programs, problem_by_status, problem_response
+
 _TOO_LARGE = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
 def _error_page(request: HttpRequest, status: int) -> HttpResponse:
+    if is_for_programs(request):
+        return problem_response(problem_by_status(status))
     return render(request, f"{status}.html", status=status)
 
 
@@ -46,8 +50,10 @@ def disk_full(request: HttpRequest) -> HttpResponse:
     return _error_page(request, 507)
 
 
-def server_error(_request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """Whatever broke may be the database, the session or the account: this page needs none."""
+    if is_for_programs(request):
+        return problem_response(problem_by_status(500))
     return HttpResponse(render_to_string("500.html"), status=500)
 
 

@@ -36,9 +36,9 @@ from arena.views.bots.shown import Badge, plays_now, version_badge
 from arena.views.bots.standing import bot_standing
 from arena.views.matches.shown import listed_all
 from tournaments.admin_site import staff_may_enter
+from tournaments.downloads import attachment
 from tournaments.models import User
 from tournaments.selectors.rating_history import VersionRecord
-from tournaments.views.downloads import attachment
 
 VERSIONS_ON_A_PAGE: Final = 25
 LATEST_MATCHES: Final = 5

@@ -46,8 +46,8 @@ from arena.views.matches.result import (
 from arena.views.matches.shown import state_sentence
 from arena.views.matches.words import kind_text, match_badge
 from tournaments.admin_site import staff_may_enter
+from tournaments.downloads import attachment
 from tournaments.models import User
-from tournaments.views.downloads import attachment
 
 
 @never_cache

@@ -1,0 +1,1 @@
+"""What the arena offers programs: bots, matches, ladders."""

@@ -1,0 +1,5 @@
+"""Routes of bots."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,5 @@
+"""Routes of score sheets."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

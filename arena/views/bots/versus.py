@@ -15,6 +15,7 @@ from arena.games.deal_set import usual_rotations
 from arena.games.registry import rules_from_json
 from arena.match_states import MatchState
 from arena.models import Bot, Match
+from arena.same_cards import SameCards, Seats, same_cards
 from arena.selectors.bot_results import (
     bot_matches_latest,
     bot_ratings,
@@ -24,7 +25,6 @@ from arena.selectors.bot_results import (
 )
 from arena.selectors.matches import match_get, match_participants
 from arena.views.bots.access import bot_asked
-from arena.views.bots.same_cards import SameCards, Seats, same_cards
 from arena.views.bots.standing import (
     OpponentRow,
     RatedRow,

@@ -7,16 +7,18 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arena.check_commands import home_commands
+from arena.check_queue import Queue, queue_of
 from arena.kit_commands import HomeCommand
 from arena.models import BotVersion, Validation
+from arena.printed_text import as_text
 from arena.profile_choices import profile_shown
 from arena.runner.orders import ProgramUsage, Step, StepKind, StepState, exchange_parts
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.selectors.bots import version_may_be_rated
+from arena.selectors.playing import plays_now
+from arena.selectors.validations import validation_latest
 from arena.step_texts import answer_text, step_text
-from arena.views.bots.at_home import home_commands
-from arena.views.bots.queue import Queue
-from arena.views.bots.shown import as_text
 
 LOG_SHOWN_MAX: Final = 16_000
 
@@ -71,6 +73,18 @@ class Progress:
     def goes_on(self) -> bool:
         """Whether there is something to wait for."""
         return self.state in {"queued", "running"}
+
+
+def progress_now(version: BotVersion) -> Progress:
+    """How the latest check of a version stands."""
+    validation = validation_latest(version=version)
+    if validation is not None and validation.is_over:
+        # Read after the verdict what was decided with it: nobody asks again when all is over.
+        version.refresh_from_db(fields=["state"])
+        version.bot.refresh_from_db(fields=["active_version"])
+    return progress_of(
+        version, validation, queue=queue_of(validation), is_active=plays_now(version)
+    )
 
 
 def progress_of(

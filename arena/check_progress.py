@@ -25,8 +25,11 @@ LOG_SHOWN_MAX: Final = 16_000
 
 @dataclass(frozen=True)
 class ShownStep:
-    """A step on the page: `icon` and `word` say the same."""
+    """A step as people read it: `icon` and `word` say the same."""
 
+    kind: str
+    profile: str
+    """Of a match: its rules."""
     title: str
     icon: str
     word: str
@@ -45,6 +48,7 @@ class ShownStep:
 class ShownUsage:
     """What the program took in one of its runs."""
 
+    profile: str
     title: str
     cpu_seconds: float
     memory_mib: float
@@ -68,11 +72,18 @@ class Progress:
     has_runner: bool = True
     never_rated: bool = False
     """It is valid, but nothing kept it apart when it was checked."""
+    waiting_before: int | None = None
+    """How many are checked before it; None unless it waits."""
 
     @property
     def goes_on(self) -> bool:
         """Whether there is something to wait for."""
         return self.state in {"queued", "running"}
+
+    @property
+    def verdict(self) -> str | None:
+        """What came of it; None while it goes on."""
+        return None if self.goes_on else self.state or None
 
 
 def progress_now(version: BotVersion) -> Progress:
@@ -108,6 +119,7 @@ def progress_of(
         commands=home_commands(version, failed) if state == "invalid" else (),
         has_runner=queue.has_runner,
         never_rated=state == "valid" and not version_may_be_rated(version=version),
+        waiting_before=queue.before if state == "queued" else None,
     )
 
 
@@ -138,6 +150,8 @@ def _shown_step(step: Step, *, is_over: bool) -> ShownStep:
     }
     asked, answered = exchange_parts(as_text(step.exchange))
     return ShownStep(
+        kind=step.kind.value,
+        profile=step.profile,
         title=_step_title(step),
         icon=step.state.value,
         word=words[step.state],
@@ -237,6 +251,7 @@ def _running(version: BotVersion, steps: Sequence[Step]) -> str:
 def _shown_usage(value: dict[str, Any]) -> ShownUsage:
     used = ProgramUsage(**value)
     return ShownUsage(
+        profile=used.profile,
         title=profile_shown(used.profile).title,
         cpu_seconds=used.cpu_seconds,
         memory_mib=used.peak_memory_bytes / MIB,

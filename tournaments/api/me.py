@@ -74,6 +74,7 @@ class MeViewSet(ApiViewSet):
     @extend_schema(summary="Whose token this is", responses=MeShown, examples=[_EXAMPLE])
     def retrieve(self, request: Request) -> Response:
         """Your name, and what this token may do until when."""
+        self.asked()
         return self._tell(self.account)
 
     @extend_schema(summary="Change your profile", request=MeChange, responses=MeShown)

@@ -97,14 +97,12 @@ class ApiSchema(AutoSchema):
         return operation
 
     def _refusals(self, operation: dict[str, Any]) -> list[str]:
-        found = {"401", "403", "429"}
+        found = {"401", "403", "422", "429"}
         places = {parameter["in"] for parameter in operation.get("parameters", [])}
         if "path" in places or "header" in places:
             found.add("404")
-        if "query" in places:
-            found.add("422")
         if self.method in _WRITES:
-            found |= {"400", "409", "422"}
+            found |= {"400", "409"}
             if "requestBody" in operation:
                 found |= {"413", "415"}
         return sorted(found | set(getattr(self.view, "also_answers", ())))

@@ -20,6 +20,7 @@ from tournaments.api.schema_facts import FieldFact, Schemas
 from tournaments.api_scopes import SCOPES
 
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
+_PLACES: Final = ("path", "query", "header", "cookie")
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def _call(schemas: Schemas, method: str, path: str, said: Mapping[str, Any]) -> 
             bool(one.get("required")),
             str(one.get("description") or ""),
         )
-        for one in said.get("parameters", ())
+        for one in sorted(said.get("parameters", ()), key=lambda one: _PLACES.index(one["in"]))
     ]
     status, good = _good(said["responses"])
     body = _body(schemas, said.get("requestBody", {}))
@@ -158,4 +159,4 @@ def _curl(method: str, path: str, said: Mapping[str, Any], body: Body | None) ->
             if field.is_required:
                 words.append(f'-F "{field.path}={"@mybot.py" if field.kind == "binary" else "…"}"')
     words.append(f'"$SITE{path}"')
-    return " \\\n  ".join(words)
+    return " ".join(words) if len(words) < 3 else " \\\n  ".join(words)

@@ -59,6 +59,10 @@ class ApiSchema(AutoSchema):
             given.append(_IDEMPOTENCY_KEY)
         return given
 
+    def _is_list_view(self, *args: Any, **kwargs: Any) -> bool:  # noqa: ANN401 - the library's
+        """Pages of lists have a form of their own: nothing is put into a list behind our back."""
+        return False
+
     def get_tags(self) -> list[str]:
         return [self.view.tag]
 
@@ -88,6 +92,7 @@ class ApiSchema(AutoSchema):
         for status in self._refusals(operation):
             operation["responses"].setdefault(status, self._problem(status))
         for answer in operation["responses"].values():
+            _examples_into_pages(answer)
             headers = {
                 name: {"schema": {"type": "integer"}, "description": text}
                 for name, text in _RATE_HEADERS.items()
@@ -113,6 +118,16 @@ class ApiSchema(AutoSchema):
             "description": _SENTENCES[status],
             "content": {CONTENT_TYPE: {"schema": component.ref}},
         }
+
+
+def _examples_into_pages(answer: dict[str, Any]) -> None:
+    """An example of a list shows one of its things: put it where it stands in a page."""
+    for content in answer.get("content", {}).values():
+        if str(content["schema"].get("$ref", "")).endswith("PageShown"):
+            for example in content.get("examples", {}).values():
+                if "results" not in example["value"]:
+                    page = {"next": None, "previous": None, "results": [example["value"]]}
+                    example["value"] = page
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

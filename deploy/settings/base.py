@@ -196,6 +196,7 @@ SPECTACULAR_SETTINGS = {
     "PREPROCESSING_HOOKS": ["tournaments.api.schema.only_ours"],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": [],  # choices stand where they are made: names for them would collide
 }
 
 # Demo accounts have addresses that everybody knows: only where nobody else comes.

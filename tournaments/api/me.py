@@ -77,7 +77,15 @@ class MeViewSet(ApiViewSet):
         self.asked()
         return self._tell(self.account)
 
-    @extend_schema(summary="Change your profile", request=MeChange, responses=MeShown)
+    @extend_schema(
+        summary="Change your profile",
+        request=MeChange,
+        responses=MeShown,
+        examples=[
+            _EXAMPLE,
+            OpenApiExample("In Spanish", value={"language": "es"}, request_only=True),
+        ],
+    )
     def change(self, request: Request) -> Response:
         """Name, language, and whether anybody may read your history."""
         wish = self.sent(MeChange)

@@ -98,6 +98,11 @@ class ApiSchema(AutoSchema):
                 for name, text in _RATE_HEADERS.items()
             }
             answer["headers"] = {**headers, **answer.get("headers", {})}
+        if (made := operation["responses"].get("201")) is not None:
+            made["headers"]["Location"] = {
+                "schema": {"type": "string"},
+                "description": "The address of what was made.",
+            }
         operation["responses"] = dict(sorted(operation["responses"].items()))
         return operation
 
@@ -125,7 +130,7 @@ def _examples_into_pages(answer: dict[str, Any]) -> None:
     for content in answer.get("content", {}).values():
         if str(content["schema"].get("$ref", "")).endswith("PageShown"):
             for example in content.get("examples", {}).values():
-                if "results" not in example["value"]:
+                if "next" not in example["value"]:
                     page = {"next": None, "previous": None, "results": [example["value"]]}
                     example["value"] = page
 

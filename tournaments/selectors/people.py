@@ -90,6 +90,14 @@ def players_known(*, account: User) -> QuerySet[Player]:
     )
 
 
+def names_known(*, account: User) -> dict[str, str]:
+    """Names to the players they mean; of two with one name the first, the list's order decides."""
+    known: dict[str, str] = {}
+    for player in players_known(account=account):
+        known.setdefault(player.public_name, player.public_id)
+    return known
+
+
 def pairs_of_account(*, account: User) -> QuerySet[Pair]:
     """The pairs that an account is part of, made, or answers for."""
     own = Q(first__account=account) | Q(second__account=account)

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import Shown
-from tournaments.api.players import PLAYER_EXAMPLE, PlayerShown, players_rows
+from tournaments.api.player_forms import PLAYER_EXAMPLE, PlayerShown, players_rows
 from tournaments.api.views import ApiViewSet
 from tournaments.api_scopes import Area
 from tournaments.selectors.people import invitation_find

@@ -6,41 +6,41 @@ from typing import Any, ClassVar, Final
 from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.fields import Body, PageQuery, Shown, page_of
+from tournaments.api.fields import PageQuery, page_of
 from tournaments.api.once import once_per_key
 from tournaments.api.people_forms import (
     MATCH_EXAMPLE,
     SUMMARY_EXAMPLE,
     VERSUS_EXAMPLE,
     HistoryMatchShown,
-    OpponentShown,
-    PairShown,
-    SummaryShown,
     VersusShown,
     opponents_told,
     pairs_told,
 )
 from tournaments.api.people_histories import HistoryViews
+from tournaments.api.player_forms import (
+    PLAYER_EXAMPLE,
+    InvitationLinkShown,
+    PlayerBody,
+    PlayerDetailShown,
+    PlayerShown,
+    players_rows,
+)
 from tournaments.api_scopes import Area
-from tournaments.models import Player, User
-from tournaments.names import DISPLAY_NAME_MAX_LENGTH
+from tournaments.models import Player
 from tournaments.selectors.histories import (
     history_opponents,
     history_summary,
     sides_of_player,
 )
 from tournaments.selectors.people import (
-    Reader,
     guest_find,
-    invitations_open,
     pairs_of_player,
     player_find,
     player_is_insider,
-    player_is_managed_by,
     player_is_own,
     player_may_read,
     players_known,
@@ -49,61 +49,9 @@ from tournaments.selectors.versus import Versus, versus_of_players
 from tournaments.services.invitations import invitation_create, invitation_revoke
 from tournaments.services.people import player_create, player_forget, player_rename
 
-PLAYER_EXAMPLE: Final = {
-    "id": "k3Jx0cPq2mZs81Ta",
-    "name": "Beto",
-    "is_you": False,
-    "is_guest": True,
-    "has_account": False,
-    "is_readable": True,
-    "invited_until": None,
-    "page": "/players/k3Jx0cPq2mZs81Ta/",
-}
 _GUEST: Final = OpenApiExample("A guest", value=PLAYER_EXAMPLE, response_only=True)
 _NAME: Final = OpenApiExample("A name", value={"name": "Beto"}, request_only=True)
 _MATCH: Final = OpenApiExample("A match", value=MATCH_EXAMPLE, response_only=True)
-
-
-class PlayerShown(Shown):
-    """Somebody who plays."""
-
-    id = serializers.CharField()
-    name = serializers.CharField()
-    is_you = serializers.BooleanField()
-    is_guest = serializers.BooleanField(
-        help_text="Whether you answer for them: you added them, and nobody has claimed them."
-    )
-    has_account = serializers.BooleanField()
-    is_readable = serializers.BooleanField(help_text="Whether you may open their history.")
-    invited_until = serializers.DateTimeField(
-        allow_null=True, help_text="Until when your invitation works; null: there is none."
-    )
-    page = serializers.CharField()
-
-
-class PlayerDetailShown(PlayerShown):
-    """Somebody who plays, and what came of it."""
-
-    history_public = serializers.BooleanField(help_text="Whether anybody may read it.")
-    summary = SummaryShown()
-    opponents = OpponentShown(many=True, help_text="Met most often, as far as you may know them.")
-    pairs = PairShown(many=True, help_text="Those that you may read.")
-
-
-class PlayerBody(Body):
-    """Somebody without an account."""
-
-    name = serializers.CharField(
-        max_length=DISPLAY_NAME_MAX_LENGTH, help_text="As everybody at the table knows them."
-    )
-
-
-class InvitationLinkShown(Shown):
-    """A link with which one person, once, makes a guest's results their own."""
-
-    address = serializers.CharField(help_text="To be sent to the guest; it is told this once.")
-    token = serializers.CharField(help_text="Its last part, for `/invitations/`.")
-    expires_at = serializers.DateTimeField()
 
 
 class PlayerViewSet(HistoryViews):
@@ -292,21 +240,3 @@ class PlayerViewSet(HistoryViews):
 
     def _rows(self, players: Iterable[Player]) -> Iterable[dict[str, Any]]:
         return players_rows(players, self.request.user)
-
-
-def players_rows(players: Iterable[Player], reader: Reader) -> Iterable[dict[str, Any]]:
-    """Players as a list tells them, to who may read their names."""
-    invited = invitations_open(account=reader) if isinstance(reader, User) else {}
-    return [
-        {
-            "id": player.public_id,
-            "name": player.public_name,
-            "is_you": player_is_own(player=player, reader=reader),
-            "is_guest": player_is_managed_by(player=player, account=reader),
-            "has_account": player.account_id is not None,
-            "is_readable": player_may_read(player=player, reader=reader),
-            "invited_until": invited[player.pk].expires_at if player.pk in invited else None,
-            "page": reverse("player", args=[player.public_id]),
-        }
-        for player in players
-    ]

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.burako import EntryKind, EntryRefusedError, preview_hand
+from scoring.reading import SHAPE_TEMPLATES, Reader
 from tournaments.api import sheet_examples
 from tournaments.api.callers import sheet_visitor_of_call
 from tournaments.api.fields import Body
@@ -20,6 +21,7 @@ from tournaments.api.sheet_forms import LINK, SheetEntryShown, SheetPreviewShown
 from tournaments.api.streams import stream
 from tournaments.api.views import ApiViewSet
 from tournaments.api_scopes import Area
+from tournaments.kernel_texts import error_text
 from tournaments.live.streams import Seen
 from tournaments.models import User
 from tournaments.models.sheets import DEVICE_MAX_LENGTH
@@ -52,6 +54,14 @@ class EntryBody(Body):
         required=False, max_length=DEVICE_MAX_LENGTH, help_text="A name for what it is written on."
     )
 
+    def validate_device(self, value: str) -> str:
+        """In the words in which the page is refused."""
+        reader = Reader(SHAPE_TEMPLATES)
+        text = reader.text("device", value, DEVICE_MAX_LENGTH)
+        for error in reader.errors.result():
+            raise serializers.ValidationError(error_text(error), code=str(error.code))
+        return text or ""
+
 
 class PreviewBody(Body):
     """A hand, either by its points or by its tiles."""
@@ -66,7 +76,7 @@ class SheetEntryViewSet(ApiViewSet):
     tag = "Sheets"
     thing = "sheet_entries"
     area = Area.SHEETS
-    open_actions: ClassVar[frozenset[str]] = frozenset({"create", "preview"})
+    open_actions: ClassVar[frozenset[str]] = frozenset({"write", "preview"})
 
     @extend_schema(
         summary="Write on a sheet",
@@ -82,7 +92,7 @@ class SheetEntryViewSet(ApiViewSet):
             *sheet_examples.ENTRIES,
         ],
     )
-    def create(self, request: Request, public_id: uuid.UUID) -> Response:
+    def write(self, request: Request, public_id: uuid.UUID) -> Response:
         """Entries are only ever added: a correction keeps what it corrects. Sending an entry again,
         with its id, is harmless and answers `already`. 409 says that it does not fit what is
         written by now: read the sheet again. 403 says that the sheet's creator lets others write,

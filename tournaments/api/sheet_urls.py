@@ -12,7 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("sheets/", SheetViewSet.as_view({"get": "list", "post": "create"}), name="sheets"),
     path(_SHEET, SheetViewSet.as_view({"get": "retrieve", "patch": "change"}), name="sheet"),
     path(f"{_SHEET}rematch/", SheetViewSet.as_view({"post": "rematch"}), name="sheet_rematch"),
-    path(f"{_SHEET}entries/", SheetEntryViewSet.as_view({"post": "create"}), name="sheet_entries"),
+    path(f"{_SHEET}entries/", SheetEntryViewSet.as_view({"post": "write"}), name="sheet_entries"),
     path(f"{_SHEET}preview/", SheetEntryViewSet.as_view({"post": "preview"}), name="sheet_preview"),
     path(f"{_SHEET}events/", SheetEventViewSet.as_view({"get": "follow"}), name="sheet_events"),
     path(

@@ -20,7 +20,7 @@ from arena.ab_terms import (
     sets_usual,
     tables_offered,
 )
-from arena.ab_texts import percent_text, version_named
+from arena.ab_texts import percent_text, version_key, version_named
 from arena.models import BotVersion
 from arena.profile_choices import profiles_shown
 from tournaments.forms.refusable import RefusableForm
@@ -133,11 +133,6 @@ class AbTestForm(RefusableForm):
     @property
     def chosen_old(self) -> BotVersion:
         return self._versions[self.cleaned_data["old"]]
-
-
-def version_key(version: BotVersion) -> str:
-    """How addresses and forms name a version."""
-    return f"{version.bot.public_id}/{version.number}"
 
 
 def _table(seats: int) -> str:

@@ -32,6 +32,14 @@ def match_replay(*, match: Match) -> bytes:
     return _replay_read(match.replay_digest)
 
 
+def match_replay_once_over(*, match: Match) -> bytes | None:
+    """For whoever may read the match: there as soon as it is over, because it tells every card."""
+    try:
+        return match_replay(match=match) if match.is_over else None
+    except ReplayDamagedError:
+        return None
+
+
 def replay_is_whole(*, digest: str) -> bool:
     """Whether this replay is stored, undamaged."""
     try:

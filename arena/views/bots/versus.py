@@ -13,7 +13,10 @@ from django.views.decorators.http import require_safe
 
 from arena.games.deal_set import usual_rotations
 from arena.games.registry import rules_from_json
+from arena.match_access import match_readable
+from arena.match_sides import Side, match_sides
 from arena.match_states import MatchState
+from arena.match_words import names_text
 from arena.models import Bot, Match
 from arena.selectors.bot_results import (
     bot_matches_latest,
@@ -32,10 +35,8 @@ from arena.views.bots.standing import (
     opponent_row,
     rated_row,
 )
-from arena.views.matches.access import match_readable
-from arena.views.matches.result import Side, match_sides
 from arena.views.matches.shown import listed_all
-from arena.views.matches.words import names_text
+from arena.views.readers import reader_of
 from scoring.elo import expected_score
 from tournaments.encounter_scores import Score
 from tournaments.models import Encounter, Ladder, Rating
@@ -173,7 +174,7 @@ def _comparison(request: HttpRequest, public_id: str, one: Bot, other: Bot) -> C
     match = match_get(public_id=public_id) if public_id and public_id.isprintable() else None
     if match is None or match.state != MatchState.SETTLED:
         return None
-    if not match_readable(request, match):
+    if not match_readable(match=match, reader=reader_of(request)):
         raise Http404
     sides = _sides(match, one, other)
     if sides is None:

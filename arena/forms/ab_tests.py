@@ -15,10 +15,9 @@ from arena.ab_terms import (
     GAIN,
     KEEP,
     boards_offered,
-    boards_usual,
     sets_offered,
-    sets_usual,
     tables_offered,
+    usual_terms,
 )
 from arena.ab_texts import percent_text, version_key, version_named
 from arena.models import BotVersion
@@ -102,12 +101,7 @@ class AbTestForm(RefusableForm):
         self._offer("elo", [(elo, f"{elo} Elo") for elo in ELO_OFFERED])
         self._offer("error_rate", [(rate, _wrong(rate)) for rate in ERROR_RATES])
         self._offer("question", _questions())
-        usual = {
-            "players": tables_offered(profile)[0],
-            "boards": boards_usual(profile),
-            "sets_most": sets_usual(profile),
-        }
-        for name, value in usual.items():
+        for name, value in usual_terms(profile).items():
             self._usual(name, value)
         self._usual("elo", ELO_USUAL)
         self._usual("error_rate", ERROR_RATE_USUAL)

@@ -3,9 +3,13 @@
 allauth counts: one mechanism for log-ins and for everything else.
 """
 
+from typing import Final
+
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.http import HttpRequest
+
+SHEET_CREATE: Final = "sheet_create"  # the names of some limits, where several doors count them
 
 
 def rate_limit_is_reached(request: HttpRequest, action: str, *, key: str | None = None) -> bool:

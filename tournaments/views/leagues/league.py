@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from scoring.standings import Row, Standings
-from tournaments.forms.leagues.tie_breaks import tie_break
 from tournaments.kernel_texts import message_text, number_text
 from tournaments.league_access import LeagueAccess
 from tournaments.league_shown import ShownEntry, fixtures_shown
@@ -21,6 +20,7 @@ from tournaments.league_words import (
     points_words,
     rules_shown,
     signed_text,
+    tie_break,
     who_competes,
 )
 from tournaments.models import League, LeagueAdjustment, LeagueRound

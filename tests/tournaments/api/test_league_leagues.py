@@ -183,7 +183,8 @@ def test_the_pages_limit_holds(settings: Settings) -> None:
 def test_the_same_call_twice_makes_one_league() -> None:
     program = client_with_token(UserFactory.create())
     first, again = (
-        call(program, "POST", "leagues", data={"name": "Sundays"}, Idempotency_Key="one") for _ in "12"
+        call(program, "POST", "leagues", data={"name": "Sundays"}, Idempotency_Key="one")
+        for _ in "12"
     )
     assert (first.status_code, again.status_code) == (201, 201)
     assert conforms(first) == conforms(again)

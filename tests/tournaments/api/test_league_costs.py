@@ -1,5 +1,7 @@
 """Calls about a league cost as many queries with 64 entries as with 8."""
 
+from typing import Any
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -26,9 +28,10 @@ ORGANIZERS = (
 )
 
 
-def league_of(size: int, **fields: object) -> League:
+def league_of(size: int, **fields: Any) -> League:  # noqa: ANN401
     """With as many applications as entries, and with matches that have links."""
-    league = running_league(size, **({"format": "swiss", "rounds_planned": 4} | fields))
+    usual: dict[str, Any] = {"format": "swiss", "rounds_planned": 4}
+    league = running_league(size, **(usual | fields))
     drawn = round_drawn(league)
     for entry in league.entries.all():
         LeagueApplication.objects.create(league=league, name=f"Friend of {entry.pk}")

@@ -297,5 +297,6 @@ def test_a_league_of_bots_tells_whose_they_are() -> None:
     bots = [bot_of(one) for one in entries_of(league)]
     told = conforms(call(Client(), "GET", "league_entries", at(league)))["results"]
     assert [one["bot"] for one in told] == [bot.public_id for bot in bots]
+    assert bots[0].owner is not None
     mine = conforms(call(client_with_token(bots[0].owner), "GET", "league_entries", at(league)))
     assert [one["is_mine"] for one in mine["results"]] == [True, False]

@@ -41,6 +41,11 @@ def ids(answer: Any) -> set[str]:  # noqa: ANN401
     return {one["id"] for one in conforms(answer)["results"]}
 
 
+def row_of(league: League) -> dict[str, Any]:
+    """As the database has it."""
+    return dict(League.objects.filter(pk=league.pk).values()[0])
+
+
 # Making one
 
 
@@ -58,7 +63,7 @@ def made_on_the_pages(account: User, **what: str) -> dict[str, Any]:
         }
         browser.post(f"{url}?step={step}", sent | what)
     browser.post(f"{url}?step=check")
-    return League.objects.filter(owner=account).order_by("-pk").values()[0]
+    return row_of(League.objects.filter(owner=account).latest("pk"))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +80,7 @@ def test_what_is_not_said_is_as_the_pages_suggest_it(game: str, kind: str, how: 
         data={"name": "Usual", "game": game, "kind": kind, "format": how},
     )
     assert answer.status_code == 201, answer.content
-    made = League.objects.filter(public_id=answer.json()["id"]).values()[0]  # type: ignore[attr-defined]
+    made = row_of(League.objects.get(public_id=answer.json()["id"]))  # type: ignore[attr-defined]
     for name in page.keys() - _NOT_COMPARED:
         assert made[name] == page[name], name
     assert made["rule_version_id"] == page["rule_version_id"]
@@ -329,10 +334,10 @@ def change(league: League, **said: Any) -> Any:  # noqa: ANN401
 
 def test_only_what_is_sent_changes() -> None:
     league = named_league(4, format="swiss", tie_breaks=["buchholz"], tables=2)
-    before = League.objects.filter(pk=league.pk).values()[0]
+    before = row_of(league)
     told = conforms(change(league, name="Other", points_win=3))
     assert (told["name"], told["points_win"], told["points_bye"]) == ("Other", 3.0, 1.0)
-    after = League.objects.filter(pk=league.pk).values()[0]
+    after = row_of(league)
     changed = {name for name, value in after.items() if value != before[name]}
     assert changed == {"name", "points_win", "revision"}
     assert events(league)[-1].action == "changed"

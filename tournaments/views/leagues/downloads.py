@@ -10,12 +10,12 @@ from django.views.decorators.http import require_safe
 
 from tournaments.downloads import Value, csv_attachment
 from tournaments.league_access import LeagueAccess
+from tournaments.league_shown import Field, ShownEntry, field_of
 from tournaments.models import Fixture, FixtureResult, League, LeagueRound
 from tournaments.rate_limits import rate_limit_note
 from tournaments.selectors.league_rows import fixtures_published
 from tournaments.selectors.leagues import league_book, league_standings
 from tournaments.views.leagues.access import readers_page
-from tournaments.views.leagues.shown import Field, ShownEntry, field_of
 
 LEAGUE_DOWNLOAD: Final = "ladder_download"  # a name in RATE_LIMITS: tables of numbers, all alike
 _STANDINGS: Final = (

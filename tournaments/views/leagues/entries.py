@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.bot_directory import bot_directory
 from tournaments.forms.leagues.entries import AddForm, BotSearchForm
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_shown import field_of
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import League, LeagueApplication, LeagueEntry
 from tournaments.selectors.league_links import league_applications_waiting
@@ -21,7 +22,6 @@ from tournaments.services.leagues.applications import application_accept, applic
 from tournaments.services.leagues.entries import entry_add
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.frame import render_page, say_refusal
-from tournaments.views.leagues.shown import field_of
 
 BOTS_FOUND: Final = 12
 SUGGESTED: Final = 500

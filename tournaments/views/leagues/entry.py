@@ -20,6 +20,7 @@ from tournaments.forms.refusable import RefusableForm
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_acts import LeagueAct
+from tournaments.league_shown import Field, field_of, fixtures_shown
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import Fixture, League, LeagueEntry
 from tournaments.selectors.league_rows import fixtures_of_entries
@@ -34,7 +35,6 @@ from tournaments.services.leagues.leaving import (
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.entries import STATUS_TONES
 from tournaments.views.leagues.frame import render_page, revision_sent
-from tournaments.views.leagues.shown import Field, field_of, fixtures_shown
 
 _SERVICES: Final[dict[str, tuple[type[RefusableForm], Callable[..., Any], Promise]]] = {
     "rest": (RestForm, entry_rest_set, _("Saved: drawn rounds stay as they are.")),

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms.leagues.links import LinkForm
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_shown import Field, field_of, match_title
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import League, LeagueLink
 from tournaments.qr import qr_data_url
@@ -21,8 +22,7 @@ from tournaments.selectors.league_links import league_link_token, league_links_a
 from tournaments.selectors.league_rows import UNDECIDED, fixtures_published, rounds_published
 from tournaments.services.leagues.links import link_make, link_revoke
 from tournaments.views.leagues.access import organizers_page
-from tournaments.views.leagues.frame import match_title, render_page
-from tournaments.views.leagues.shown import Field, field_of
+from tournaments.views.leagues.frame import render_page
 
 MATCHES_OFFERED: Final = 200
 """Of those still to be played, the first; a scorer of more matches gets the link of a round."""

@@ -16,12 +16,12 @@ from scoring.messages import message_from_json
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess, LeagueAction, LeagueRole
 from tournaments.league_acts import LeagueAct
+from tournaments.league_shown import Field, field_of
 from tournaments.models import LeagueEvent
 from tournaments.selectors.league_log import accounts_named, events_before
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.frame import render_page
 from tournaments.views.leagues.log_words import Change, Names, changes_of
-from tournaments.views.leagues.shown import Field, field_of
 
 EVENTS_ON_A_PAGE: Final = 50
 _DIGITS_MAX: Final = 18

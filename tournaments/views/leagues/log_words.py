@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.forms.leagues.tie_breaks import tie_break
 from tournaments.kernel_texts import number_text
 from tournaments.league_acts import LeagueAct
+from tournaments.league_shown import versus
 from tournaments.league_words import signed_text
 from tournaments.models import (
     Fixture,
@@ -27,7 +28,6 @@ from tournaments.models import (
     LeagueOfficial,
     LeagueRound,
 )
-from tournaments.views.leagues.frame import versus
 
 NAMES_SHOWN: Final = 12
 _LABELS: Final[dict[str, Promise]] = {

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.forms.leagues.entries import seeds_read
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_shown import field_of
 from tournaments.league_visitors import league_visitor_of
 from tournaments.services.leagues.common import LeagueStaleError
 from tournaments.services.leagues.seeding import entries_seed, entries_seed_by_rating
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.frame import render_page, revision_sent, say_refusal
-from tournaments.views.leagues.shown import field_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

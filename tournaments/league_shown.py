@@ -152,6 +152,20 @@ def fixtures_shown(
     return [fixture_shown(league, one, people) for one in fixtures]
 
 
+def versus(first: str, second: str) -> str:
+    """Two who meet."""
+    return f"{first} \N{EN DASH} {second}"
+
+
+def match_title(fixture: Fixture, people: Field) -> str:
+    """Who meets in which round."""
+    both = versus(people[fixture.first_id].name, people[fixture.second_id].name)
+    return _("Round %(number)d: %(match)s") % {
+        "number": fixture.round.number,
+        "match": both,
+    }
+
+
 def side_won(result: FixtureResult) -> int | None:
     """Nobody wins a draw, nor a match to which nobody came."""
     return {_Winner.FIRST: 0, _Winner.SECOND: 1}.get(_Winner(result.winner))

@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_bracket import has_bracket
+from tournaments.league_crosstable import has_cross_table
 from tournaments.league_shown import Field, field_of
 from tournaments.league_words import how_many
 from tournaments.models import League, LeagueRound
@@ -24,12 +26,6 @@ STATE_TONES: Final = {
     League.State.FINISHED: "badge-good",
     League.State.CANCELLED: "badge-bad",
 }
-_BRACKETS: Final = (League.Format.KNOCKOUT, League.Format.GROUPS)
-_CROSS_TABLES: Final = (
-    League.Format.ROUND_ROBIN,
-    League.Format.DOUBLE_ROUND_ROBIN,
-    League.Format.GROUPS,
-)
 _DRAWN_AT_ONCE: Final = (League.Format.ROUND_ROBIN, League.Format.DOUBLE_ROUND_ROBIN)
 
 
@@ -79,7 +75,7 @@ def tabs_of(league: League) -> list[Tab]:
     """Which there are depends on how is played."""
     texts = {"league": _("Bracket") if _is_bracket_first(league) else _("Standings")}
     texts["matches"] = _("Matches")
-    if league.format in _CROSS_TABLES:
+    if has_cross_table(league):
         texts["crosstable"] = _("Cross-table")
     if league.format == League.Format.GROUPS:
         texts["bracket"] = _("Play-offs")
@@ -184,14 +180,6 @@ def _who_is_first(scene: Scene) -> Iterator[str]:
             _("%(name)s won the final.") if has_bracket(scene.league) else _("%(name)s is first.")
         )
         yield text % {"name": scene.people[first].name}
-
-
-def has_bracket(league: League) -> bool:
-    return league.format in _BRACKETS
-
-
-def has_cross_table(league: League) -> bool:
-    return league.format in _CROSS_TABLES
 
 
 def _is_bracket_first(league: League) -> bool:

@@ -1,8 +1,11 @@
 """A round as it was drawn: who meets whom, and why these two, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
 from scoring.messages import Message, message_from_json
 from tournaments.kernel_texts import message_text
@@ -63,6 +66,18 @@ def reasons_kept(reasons: Iterable[object]) -> list[Message]:
     return [message_from_json(kept) for kept in reasons if isinstance(kept, dict)]
 
 
+def draft_require(found: LeagueRound) -> None:
+    """Only what nobody sees yet is changed by hand."""
+    if found.state != LeagueRound.State.DRAFT:
+        raise ValidationError(
+            _("This round is published. Take it back before you change it."), code="published"
+        )
+
+
+Places = tuple[int | None, int | None]
+"""Two places at a table, and who sits there."""
+
+
 class DraftPlaces:
     """Who can be put where in a draft by hand. Takes a round from `round_find`."""
 
@@ -95,6 +110,21 @@ class DraftPlaces:
                 and shown.entry.joined_round <= self._found.number
             )
         }
+
+    def faults(self, pairs: Iterable[Places]) -> Iterator[tuple[int, int, str]]:
+        """At which table and on which side something cannot be, and why: an opponent is missing, or
+        somebody sits elsewhere already. Nothing else is forbidden."""
+        seen: set[int] = set()
+        for table, pair in enumerate(pairs):
+            for side, one in enumerate(pair):
+                if one is None:
+                    if pair[1 - side] is not None:
+                        yield table, side, _("Choose an opponent, or empty both places.")
+                elif one in seen:
+                    said = _("%(name)s sits elsewhere already.") % {"name": self.names[one]}
+                    yield table, side, said
+                else:
+                    seen.add(one)
 
     def byes(self, pairings: Iterable[tuple[int, int]]) -> list[int]:
         """Who was drawn for this round and sits nowhere, if these meet."""

@@ -114,6 +114,10 @@ class MatchRights:
     def may_enter(self) -> bool:
         return self.access.may(LeagueAction.ENTER_RESULT) and not self.access.league.is_of_bots
 
+    @property
+    def may_open_sheet(self) -> bool:
+        return self.may_enter and not self.is_durak
+
     @cached_property
     def side_to_answer(self) -> int | None:
         """For which the visitor may confirm or object: not the one that entered the result."""
@@ -166,6 +170,8 @@ class MatchRights:
     @property
     def can_keep(self) -> bool:
         """Whether there is something that can be declared right."""
+        if self.access.league.is_of_bots:
+            return False
         result = self.fixture.result
         told = result is not None and result.kind != FixtureResult.Kind.WITHDRAWN
         return (told and self.fixture.state != _State.CONFIRMED) or (

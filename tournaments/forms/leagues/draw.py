@@ -154,17 +154,10 @@ class EditForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
-        seen: set[int] = set()
-        for table, pair in enumerate(self._pairs()):
-            for side, one in enumerate(pair):
-                field = f"table-{table}-{side}"
-                if one is None and pair[1 - side] is not None and field not in self.errors:
-                    self.add_error(field, _("Choose an opponent, or empty both places."))
-                elif one in seen:
-                    said = gettext("%(name)s sits elsewhere already.") % {"name": self.names[one]}
-                    self.add_error(field, said)
-                elif one is not None:
-                    seen.add(one)
+        for table, side, said in self._places.faults(self._pairs()):
+            field = f"table-{table}-{side}"
+            if field not in self.errors:
+                self.add_error(field, said)
         return values
 
     def _pairs(self) -> list[tuple[int | None, int | None]]:

@@ -6,8 +6,9 @@ from django.views.decorators.http import require_safe
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess
 from tournaments.league_bracket import bracket_shown, has_bracket
+from tournaments.league_scene import Scene, scene_of
 from tournaments.views.leagues.access import readers_page
-from tournaments.views.leagues.tabs import Scene, render_tab, scene_of
+from tournaments.views.leagues.tabs import render_tab
 
 
 @readers_page

@@ -5,8 +5,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.league_access import LeagueAccess
 from tournaments.league_crosstable import cross_tables, has_cross_table
+from tournaments.league_scene import scene_of
 from tournaments.views.leagues.access import readers_page
-from tournaments.views.leagues.tabs import render_tab, scene_of
+from tournaments.views.leagues.tabs import render_tab
 
 
 @readers_page

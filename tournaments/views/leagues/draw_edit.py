@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.forms.leagues.draw import EditForm
 from tournaments.league_access import LeagueAccess, LeagueAction
-from tournaments.league_drawn import DraftPlaces, sentences
+from tournaments.league_drawn import DraftPlaces, draft_require, sentences
 from tournaments.league_shown import field_of
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import LeagueRound
@@ -19,7 +19,7 @@ from tournaments.selectors.league_rounds import round_find
 from tournaments.services.leagues.common import LeagueStaleError
 from tournaments.services.leagues.rounds import round_edit
 from tournaments.views.leagues.access import organizers_page
-from tournaments.views.leagues.frame import render_page, revision_sent
+from tournaments.views.leagues.frame import render_page, revision_sent, say_refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,8 +30,10 @@ def draw_edit(request: HttpRequest, access: LeagueAccess, number: int) -> HttpRe
     found = round_find(league=league, number=number)
     if found is None:
         raise Http404
-    if found.state != LeagueRound.State.DRAFT:
-        messages.error(request, _("This round is published. Take it back before you change it."))
+    try:
+        draft_require(found)
+    except ValidationError as error:
+        say_refusal(request, error)
         return redirect("leagues:draw_round", league.public_id, number)
     people = field_of(league)
     sent = request.POST if request.method == "POST" else None

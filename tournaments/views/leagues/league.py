@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.forms.leagues.tie_breaks import tie_break
 from tournaments.league_access import LeagueAccess
+from tournaments.league_scene import Scene, scene_of
 from tournaments.league_shown import ShownEntry, fixtures_shown
 from tournaments.league_standings import tables_shown
 from tournaments.league_words import (
@@ -28,7 +29,7 @@ from tournaments.selectors.league_rows import (
 )
 from tournaments.views.leagues.access import readers_page
 from tournaments.views.leagues.bracket import bracket_panel
-from tournaments.views.leagues.tabs import Scene, render_tab, scene_of
+from tournaments.views.leagues.tabs import render_tab
 
 CURRENT_SHOWN: Final = 24
 """So many matches of a round stand beside the standings; the rest are on the round's page."""

@@ -55,7 +55,7 @@ class MatchForms(MatchRights):
         games = self._games("decide") if self.is_durak and not is_of_bots else None
         return DecideForm(
             **self._filled("decide"),
-            can_keep=self.can_keep and not is_of_bots,
+            can_keep=self.can_keep,
             can_enter=not is_of_bots,
             games=games,
         )

@@ -59,6 +59,10 @@ class ApiSchema(AutoSchema):
             given.append(_IDEMPOTENCY_KEY)
         return given
 
+    def _is_list_view(self, *args: Any, **kwargs: Any) -> bool:  # noqa: ANN401 - the library's
+        """Pages of lists have a form of their own: nothing is put into a list behind our back."""
+        return False
+
     def get_tags(self) -> list[str]:
         return [self.view.tag]
 
@@ -74,11 +78,19 @@ class ApiSchema(AutoSchema):
         writes = self.method in _WRITES
         if view.area is None or view.action in view.reading_actions:
             return text
-        needs_token = (writes and view.action not in view.open_actions) or (
-            view.action in view.own_actions
-        )
-        how = "Needs" if needs_token else "A token, if there is one, needs"
+        how = "Needs" if self._needs_token() else "A token, if there is one, needs"
         return f"{text}\n\n{how} the scope `{scope_of(view.area, writes=writes)}`.".strip()
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        """What is public needs no token, but one can be sent: more may be told then."""
+        token: dict[str, list[str]] = {TokenScheme.name: []}
+        return [token] if self._needs_token() else [token, {}]
+
+    def _needs_token(self) -> bool:
+        view = self.view
+        if self.method in _WRITES:
+            return view.action not in view.open_actions
+        return view.action in view.own_actions
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - the library's
         """With problems and the headers of every answer."""
@@ -88,23 +100,27 @@ class ApiSchema(AutoSchema):
         for status in self._refusals(operation):
             operation["responses"].setdefault(status, self._problem(status))
         for answer in operation["responses"].values():
+            _examples_into_pages(answer)
             headers = {
                 name: {"schema": {"type": "integer"}, "description": text}
                 for name, text in _RATE_HEADERS.items()
             }
             answer["headers"] = {**headers, **answer.get("headers", {})}
+        if (made := operation["responses"].get("201")) is not None:
+            made["headers"]["Location"] = {
+                "schema": {"type": "string"},
+                "description": "The address of what was made.",
+            }
         operation["responses"] = dict(sorted(operation["responses"].items()))
         return operation
 
     def _refusals(self, operation: dict[str, Any]) -> list[str]:
-        found = {"401", "403", "429"}
+        found = {"401", "403", "422", "429"}
         places = {parameter["in"] for parameter in operation.get("parameters", [])}
         if "path" in places or "header" in places:
             found.add("404")
-        if "query" in places:
-            found.add("422")
         if self.method in _WRITES:
-            found |= {"400", "409", "422"}
+            found |= {"400", "409"}
             if "requestBody" in operation:
                 found |= {"413", "415"}
         return sorted(found | set(getattr(self.view, "also_answers", ())))
@@ -115,6 +131,16 @@ class ApiSchema(AutoSchema):
             "description": _SENTENCES[status],
             "content": {CONTENT_TYPE: {"schema": component.ref}},
         }
+
+
+def _examples_into_pages(answer: dict[str, Any]) -> None:
+    """An example of a list shows one of its things: put it where it stands in a page."""
+    for content in answer.get("content", {}).values():
+        if str(content["schema"].get("$ref", "")).endswith("PageShown"):
+            for example in content.get("examples", {}).values():
+                if "next" not in example["value"]:
+                    page = {"next": None, "previous": None, "results": [example["value"]]}
+                    example["value"] = page
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

@@ -71,8 +71,8 @@ class AdjustmentSent(Body):
     points = serializers.DecimalField(
         max_digits=6,
         decimal_places=2,
-        min_value=-POINTS_MOST,
-        max_value=POINTS_MOST,
+        min_value=-int(POINTS_MOST),  # whole, or the document would have a text there
+        max_value=int(POINTS_MOST),
         coerce_to_string=False,
         help_text="Below 0: a penalty; above: a bonus. Not 0.",
     )

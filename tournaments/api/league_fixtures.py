@@ -1,6 +1,6 @@
 """Matches of leagues: read, told what came of them, answered, decided, moved."""
 
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from django.db.models import F, Q
 from django.http import Http404
@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.api.fields import Body, page_of
 from tournaments.api.league_calls import LINK, LeagueCallsViewSet
+from tournaments.api.league_fixture_examples import FIXTURE, FIXTURE_DETAIL, FIXTURE_TOLD, MOVED
 from tournaments.api.league_fixture_forms import (
     DecisionShown,
     FixtureDetailShown,
@@ -45,52 +46,6 @@ from tournaments.services.leagues.postponing import (
 )
 from tournaments.services.leagues.results import fixture_result_enter
 
-_SIDE: Final = {"status": "active", "is_mine": False, "page": ""}
-EXAMPLE_FIXTURE: Final = {
-    "id": "Zs81Tak3Jx0cPq2m",
-    "round": 1,
-    "stage": "main",
-    "place": 1,
-    "table": 3,
-    "first": {"entry": "12", "name": "Ana Fernández", **_SIDE},
-    "second": {"entry": "15", "name": "Bea Ruiz", **_SIDE},
-    "state": "confirmed",
-    "text": "Ana Fernández won.",
-    "result": {
-        "kind": "total",
-        "winner": "first",
-        "points_first": 3010,
-        "points_second": 2450,
-        "first_absent": False,
-        "second_absent": False,
-    },
-    "counts": True,
-    "starts_at": "2026-11-13T19:00:00Z",
-    "deadline": None,
-    "bracket_match": None,
-    "by_hand": False,
-    "revision": 1,
-    "page": "/leagues/k3Jx0cPq2mZs81Ta/matches/Zs81Tak3Jx0cPq2m/",
-}
-_DETAIL: Final = {
-    **EXAMPLE_FIXTURE,
-    "why": [],
-    "results": [],
-    "steps": [],
-    "may": ["decide", "call_off"],
-    "players_first": [{"id": "aQ2mZs81Tak3Jx0c", "name": "Ana Fernández"}],
-    "players_second": [{"id": "bQ2mZs81Tak3Jx0c", "name": "Bea Ruiz"}],
-    "sheet": None,
-    "unrated": "",
-    "arena": [],
-}
-_TOLD: Final = OpenApiExample("A match", value=_DETAIL, response_only=True)
-_MOVED: Final = {
-    "code": "league.place_changed",
-    "text": "Bea Ruiz moves up from place 4 to place 2.",
-    "values": [{"name": "who", "text": "Bea Ruiz", "number": None, "entry": "15"}],
-}
-
 
 class LeagueFixtureViewSet(LeagueCallsViewSet):
     """Matches of published rounds; those of drafts are at no address yet."""
@@ -104,7 +59,7 @@ class LeagueFixtureViewSet(LeagueCallsViewSet):
         summary="The matches of a league",
         parameters=[LINK, FixturesQuery],
         responses=page_of(FixtureShown),
-        examples=[OpenApiExample("A match", value=EXAMPLE_FIXTURE, response_only=True)],
+        examples=[OpenApiExample("A match", value=FIXTURE, response_only=True)],
     )
     def list(self, request: Request, public_id: str) -> Response:
         """Of published rounds, in order."""
@@ -129,7 +84,7 @@ class LeagueFixtureViewSet(LeagueCallsViewSet):
         )
 
     @extend_schema(
-        summary="A match", parameters=[LINK], responses=FixtureDetailShown, examples=[_TOLD]
+        summary="A match", parameters=[LINK], responses=FixtureDetailShown, examples=[FIXTURE_TOLD]
     )
     def retrieve(self, request: Request, public_id: str, fixture_id: str) -> Response:
         """Why these two, how it stands, all that was said about it, and what you may do."""
@@ -166,7 +121,7 @@ class LeagueFixtureViewSet(LeagueCallsViewSet):
                 },
                 request_only=True,
             ),
-            _TOLD,
+            FIXTURE_TOLD,
         ],
     )
     def result(self, request: Request, public_id: str, fixture_id: str) -> Response:
@@ -199,7 +154,7 @@ class LeagueFixtureViewSet(LeagueCallsViewSet):
                 value={"answer": "object", "text": "It was 2450 to 3010.", "revision": 1},
                 request_only=True,
             ),
-            _TOLD,
+            FIXTURE_TOLD,
         ],
     )
     def answer(self, request: Request, public_id: str, fixture_id: str) -> Response:
@@ -239,7 +194,7 @@ class LeagueFixtureViewSet(LeagueCallsViewSet):
             ),
             OpenApiExample(
                 "Who would move",
-                value={"dry_run": True, "consequences": [_MOVED], "fixture": _DETAIL},
+                value={"dry_run": True, "consequences": [MOVED], "fixture": FIXTURE_DETAIL},
                 response_only=True,
             ),
         ],
@@ -278,7 +233,7 @@ class LeagueFixtureViewSet(LeagueCallsViewSet):
                 value={"move": "postpone", "until": "2026-11-27T19:00:00Z", "revision": 0},
                 request_only=True,
             ),
-            _TOLD,
+            FIXTURE_TOLD,
         ],
     )
     def move(self, request: Request, public_id: str, fixture_id: str) -> Response:
@@ -306,7 +261,7 @@ class LeagueFixtureViewSet(LeagueCallsViewSet):
         parameters=[LINK],
         request=None,
         responses=FixtureDetailShown,
-        examples=[_TOLD],
+        examples=[FIXTURE_TOLD],
     )
     def sheet(self, request: Request, public_id: str, fixture_id: str) -> Response:
         """Of Burako between people. If there is one already it is that one; its id stands in

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.api.fields import Body, PageQuery, page_of
 from tournaments.api.league_calls import LINK, LeagueCallsViewSet
+from tournaments.api.league_round_examples import EDIT, ROUND, ROUND_TOLD, ROUNDS
 from tournaments.api.league_round_forms import (
     LeagueRoundDates,
     LeagueRoundDetailShown,
@@ -49,30 +50,6 @@ from tournaments.services.leagues.rounds import (
 )
 
 _DRAFT: Final = LeagueRound.State.DRAFT
-EXAMPLE_ROUND: Final = {
-    "number": 2,
-    "stage": "main",
-    "state": "draft",
-    "starts_at": None,
-    "deadline": "2026-11-20T21:00:00Z",
-    "published_at": None,
-    "matches": 4,
-    "open": 4,
-    "page": "/leagues/k3Jx0cPq2mZs81Ta/draw/2/",
-}
-EXAMPLE_SENTENCE: Final = {
-    "code": "swiss.same_score",
-    "text": "Ana Fernández and Bea Ruiz both have 1 point.",
-    "values": [
-        {"name": "a", "text": "Ana Fernández", "number": None, "entry": "12"},
-        {"name": "points", "text": "1", "number": 1.0, "entry": None},
-    ],
-}
-_EDIT: Final = {
-    "pairings": [{"first": "12", "second": "15"}, {"first": "14", "second": "13"}],
-    "revision": 31,
-    "dry_run": True,
-}
 
 
 class LeagueRoundViewSet(LeagueCallsViewSet):
@@ -85,7 +62,7 @@ class LeagueRoundViewSet(LeagueCallsViewSet):
         summary="The rounds of a league",
         parameters=[LINK, PageQuery],
         responses=page_of(LeagueRoundShown),
-        examples=[OpenApiExample("A round", value=EXAMPLE_ROUND, response_only=True)],
+        examples=[OpenApiExample("A round", value=ROUND, response_only=True)],
     )
     def list(self, request: Request, public_id: str) -> Response:
         """In order; organizers are told of drafts, too."""
@@ -108,7 +85,7 @@ class LeagueRoundViewSet(LeagueCallsViewSet):
         examples=[
             OpenApiExample(
                 "The second round",
-                value={"revision": 31, "rounds": [EXAMPLE_ROUND]},
+                value=ROUNDS,
                 response_only=True,
                 status_codes=["201"],
             )
@@ -135,7 +112,8 @@ class LeagueRoundViewSet(LeagueCallsViewSet):
                 "Every week, six days to play",
                 value={"first": "2026-11-20T19:00:00Z", "every": 7, "days": 6, "revision": 31},
                 request_only=True,
-            )
+            ),
+            OpenApiExample("The drafts", value=ROUNDS, response_only=True),
         ],
     )
     def dates(self, request: Request, public_id: str) -> Response:
@@ -156,21 +134,7 @@ class LeagueRoundViewSet(LeagueCallsViewSet):
         summary="A round",
         parameters=[LINK],
         responses=LeagueRoundDetailShown,
-        examples=[
-            OpenApiExample(
-                "A draft of which something is odd",
-                value={
-                    **EXAMPLE_ROUND,
-                    "revision": 31,
-                    "pairings": [],
-                    "byes": [],
-                    "conflicts": [EXAMPLE_SENTENCE],
-                    "candidates": [],
-                    "drafts_before": 0,
-                },
-                response_only=True,
-            )
-        ],
+        examples=[ROUND_TOLD],
     )
     def retrieve(self, request: Request, public_id: str, number: int) -> Response:
         """Who meets whom and why, and who has no opponent. Drafts are told to organizers only,
@@ -183,7 +147,7 @@ class LeagueRoundViewSet(LeagueCallsViewSet):
         summary="Change a draft by hand",
         request=LeagueRoundEdit,
         responses=LeagueRoundDetailShown,
-        examples=[OpenApiExample("Two tables", value=_EDIT, request_only=True)],
+        examples=[OpenApiExample("One table", value=EDIT, request_only=True), ROUND_TOLD],
     )
     def edit(self, request: Request, public_id: str, number: int) -> Response:
         """These meet, in this order of tables; whoever was drawn and is not named has no opponent.
@@ -221,7 +185,8 @@ class LeagueRoundViewSet(LeagueCallsViewSet):
                 "Until a Friday",
                 value={"deadline": "2026-11-20T21:00:00Z", "revision": 31},
                 request_only=True,
-            )
+            ),
+            ROUND_TOLD,
         ],
     )
     def change(self, request: Request, public_id: str, number: int) -> Response:
@@ -253,7 +218,10 @@ class LeagueRoundViewSet(LeagueCallsViewSet):
         summary="Publish a round",
         request=LeagueRoundPublication,
         responses=LeagueRoundDetailShown,
-        examples=[OpenApiExample("As it was seen", value={"revision": 31}, request_only=True)],
+        examples=[
+            OpenApiExample("As it was seen", value={"revision": 31}, request_only=True),
+            ROUND_TOLD,
+        ],
     )
     def publish(self, request: Request, public_id: str, number: int) -> Response:
         """Everybody who may read the league sees it from now on, and the drafts before it."""
@@ -270,7 +238,10 @@ class LeagueRoundViewSet(LeagueCallsViewSet):
         return self._tell_now(public_id, number)
 
     @extend_schema(
-        summary="Take a published round back", request=None, responses=LeagueRoundDetailShown
+        summary="Take a published round back",
+        request=None,
+        responses=LeagueRoundDetailShown,
+        examples=[ROUND_TOLD],
     )
     def unpublish(self, request: Request, public_id: str, number: int) -> Response:
         """It is a draft again, and so are those after it: as long as nobody has begun to play."""

@@ -1,13 +1,128 @@
 """One of everything that an address of the interface can name: an account's own, and others'."""
 
-from tests.api_people_things import people_things
+from collections.abc import Callable
+
+from tests.arena.replayed_matches import match_replayed
+from tests.arena.shown_matches import bot_playing, match_played
+from tests.factories import (
+    AbTestFactory,
+    LeagueFactory,
+    MatchFactory,
+    PairFactory,
+    PlayerFactory,
+    RuleSetVersionFactory,
+    UserFactory,
+    running_league,
+)
 from tests.tournaments.ladder_kit import ladder_made
-from tournaments.models import User
+from tests.tournaments.leagues.page_scenes import nothing_played, round_published
+from tournaments.league_access import LeagueVisitor
+from tournaments.models import (
+    League,
+    LeagueAdjustment,
+    LeagueApplication,
+    LeagueLink,
+    LeagueOfficial,
+    User,
+)
+from tournaments.services.invitations import invitation_create
+from tournaments.services.leagues.links import link_make
+from tournaments.services.sheets import SeatSpec, sheet_create
+from tournaments.sheet_access import Visitor
+
+Things = dict[str, dict[str, list[str]]]
+"""By how addresses begin, and by the names of their placeholders."""
 
 
-def known_things(account: User) -> dict[str, dict[str, list[str]]]:
-    """By how addresses begin, and by the names of their placeholders."""
+def known_things(account: User) -> Things:
+    """The account's first; somebody else's are not open to it, where anything is not."""
+    other = UserFactory.create()
+    made: Things = {}
+    for make in (_arena, _people, _leagues):
+        made |= make(account, other)
+    return made
+
+
+def _arena(account: User, other: User) -> Things:
+    own, theirs = bot_playing(account, "Own bot"), bot_playing(other, "Their bot")
+    bots = [own.bot.public_id, theirs.bot.public_id]
+    matches = [
+        match_replayed(own, theirs),
+        match_played(own, theirs),
+        MatchFactory.create(requested_by=account),
+    ]
+    tests = [AbTestFactory.create(owner=account), AbTestFactory.create()]
     return {
         "/api/v1/ladders/": {"slug": [ladder_made().slug]},
-        **people_things(account),
+        "/api/v1/bots/": {"public_id": bots, "other_id": bots, "number": ["1"]},
+        "/api/v1/matches/": {
+            "public_id": [match.public_id for match in matches],
+            "board": ["0", "1"],
+            "rotation": ["0"],
+            "side": ["0", "1"],
+        },
+        "/api/v1/ab-tests/": {"public_id": [test.public_id for test in tests]},
+        "/api/v1/rules/": {"game": ["durak", "burako"], "name": ["volga", "duel"]},
+    }
+
+
+def _people(account: User, other: User) -> Things:
+    guest = PlayerFactory.create(created_by=account)
+    players = [guest, PlayerFactory.create(account=other, history_public=True)]
+    players.append(PlayerFactory.create(created_by=other))
+    pairs = [PairFactory.create(first=players[0], second=players[1], created_by=account)]
+    _invitation, token = invitation_create(player=guest, actor=account)
+    rules = [RuleSetVersionFactory.create(rule_set__owner=one).rule_set for one in (account, other)]
+    seats = [SeatSpec(name="Rosa"), SeatSpec(name="Juan")]
+    sheets = [sheet_create(visitor=Visitor(account=one), seats=seats) for one in (account, other)]
+    ids = [player.public_id for player in players]
+    return {
+        "/api/v1/players/": {
+            "public_id": ids,
+            "other_id": ids,
+            "slug": ["burako-duel-2-people"],
+        },
+        "/api/v1/pairs/": {
+            "public_id": [pair.public_id for pair in pairs],
+            "other_id": [pair.public_id for pair in pairs],
+        },
+        "/api/v1/invitations/": {"token": [token]},
+        "/api/v1/rule-sets/": {"public_id": [one.public_id for one in rules], "number": ["1"]},
+        "/api/v1/sheets/": {"public_id": [str(sheet.public_id) for sheet in sheets]},
+    }
+
+
+def _leagues(account: User, other: User) -> Things:
+    makers: list[Callable[[], League]] = [
+        lambda: running_league(4, owner=account),
+        lambda: running_league(4, owner=account, format="knockout"),
+        lambda: running_league(4, owner=other, visibility=League.Visibility.PRIVATE),
+    ]
+    leagues = [make() for make in makers]
+    rounds = [round_published(league, nothing_played) for league in leagues]
+    leagues.append(LeagueFactory.create(owner=account))
+    first = leagues[0]
+    fixtures = [fixture for one in rounds for fixture in one.fixtures.all()]
+    helper = UserFactory.create()
+    LeagueOfficial.objects.create(
+        league=first, account=helper, role=LeagueOfficial.Role.CO_ORGANIZER
+    )
+    fine = LeagueAdjustment.objects.create(
+        league=first, entry=fixtures[0].first, points=-1, reason="Came late"
+    )
+    asks = LeagueApplication.objects.create(league=first, name="Wanda")
+    link = link_make(
+        public_id=first.public_id, visitor=LeagueVisitor(account), kind=LeagueLink.Kind.JOIN
+    )
+    return {
+        "/api/v1/leagues/": {
+            "public_id": [league.public_id for league in leagues],
+            "fixture_id": [fixture.public_id for fixture in fixtures],
+            "number": ["1", "2"],
+            "entry_id": [str(fixture.first_id) for fixture in fixtures],
+            "account_id": [str(helper.pk)],
+            "adjustment_id": [str(fine.pk)],
+            "application_id": [str(asks.pk)],
+            "link_id": [str(link.pk)],
+        }
     }

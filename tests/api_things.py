@@ -2,15 +2,13 @@
 
 from collections.abc import Callable
 
+from tests.api_people_things import people_things
 from tests.arena.replayed_matches import match_replayed
 from tests.arena.shown_matches import bot_playing, match_played
 from tests.factories import (
     AbTestFactory,
     LeagueFactory,
     MatchFactory,
-    PairFactory,
-    PlayerFactory,
-    RuleSetVersionFactory,
     UserFactory,
     running_league,
 )
@@ -25,10 +23,7 @@ from tournaments.models import (
     LeagueOfficial,
     User,
 )
-from tournaments.services.invitations import invitation_create
 from tournaments.services.leagues.links import link_make
-from tournaments.services.sheets import SeatSpec, sheet_create
-from tournaments.sheet_access import Visitor
 
 Things = dict[str, dict[str, list[str]]]
 """By how addresses begin, and by the names of their placeholders."""
@@ -37,10 +32,7 @@ Things = dict[str, dict[str, list[str]]]
 def known_things(account: User) -> Things:
     """The account's first; somebody else's are not open to it, where anything is not."""
     other = UserFactory.create()
-    made: Things = {}
-    for make in (_arena, _people, _leagues):
-        made |= make(account, other)
-    return made
+    return _arena(account, other) | people_things(account) | _leagues(account, other)
 
 
 def _arena(account: User, other: User) -> Things:
@@ -63,32 +55,6 @@ def _arena(account: User, other: User) -> Things:
         },
         "/api/v1/ab-tests/": {"public_id": [test.public_id for test in tests]},
         "/api/v1/rules/": {"game": ["durak", "burako"], "name": ["volga", "duel"]},
-    }
-
-
-def _people(account: User, other: User) -> Things:
-    guest = PlayerFactory.create(created_by=account)
-    players = [guest, PlayerFactory.create(account=other, history_public=True)]
-    players.append(PlayerFactory.create(created_by=other))
-    pairs = [PairFactory.create(first=players[0], second=players[1], created_by=account)]
-    _invitation, token = invitation_create(player=guest, actor=account)
-    rules = [RuleSetVersionFactory.create(rule_set__owner=one).rule_set for one in (account, other)]
-    seats = [SeatSpec(name="Rosa"), SeatSpec(name="Juan")]
-    sheets = [sheet_create(visitor=Visitor(account=one), seats=seats) for one in (account, other)]
-    ids = [player.public_id for player in players]
-    return {
-        "/api/v1/players/": {
-            "public_id": ids,
-            "other_id": ids,
-            "slug": ["burako-duel-2-people"],
-        },
-        "/api/v1/pairs/": {
-            "public_id": [pair.public_id for pair in pairs],
-            "other_id": [pair.public_id for pair in pairs],
-        },
-        "/api/v1/invitations/": {"token": [token]},
-        "/api/v1/rule-sets/": {"public_id": [one.public_id for one in rules], "number": ["1"]},
-        "/api/v1/sheets/": {"public_id": [str(sheet.public_id) for sheet in sheets]},
     }
 
 

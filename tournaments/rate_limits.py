@@ -9,7 +9,13 @@ from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.http import HttpRequest
 
-SHEET_CREATE: Final = "sheet_create"  # the names of some limits, where several doors count them
+# The names of some limits, where several doors count them.
+SHEET_CREATE: Final = "sheet_create"
+TABLE_DOWNLOAD: Final = "ladder_download"  # tables of numbers, all alike
+LEAGUE_CREATE: Final = "league_create"
+LEAGUE_APPLY: Final = "league_apply"
+LEAGUE_OFFICIAL: Final = "league_official"
+"""Whoever owns a league could else ask for one address after the other who has an account."""
 
 
 def rate_limit_is_reached(request: HttpRequest, action: str, *, key: str | None = None) -> bool:

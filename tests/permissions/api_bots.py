@@ -18,7 +18,7 @@ class _File(SimpleUploadedFile):
 
     def read(self, *args: Any) -> bytes:  # noqa: ANN401 - as files have it
         self.seek(0)
-        return super().read(*args)
+        return bytes(super().read(*args))
 
 
 def _program() -> dict[str, object]:
@@ -50,7 +50,7 @@ API_BOTS = [
     ApiRow("api:bot_history", "GET", "history", outcomes=_PUBLIC, kwargs=a_bot),
     ApiRow("api:bot_opponents", "GET", "opponents", outcomes=_PUBLIC, kwargs=a_bot),
     ApiRow("api:bot_timings", "GET", "timings", outcomes=_PUBLIC, kwargs=a_bot),
-    ApiRow("api:bot_versus", "GET", "versus", outcomes=_PUBLIC, kwargs=two_bots),
+    ApiRow("api:bot_versus", "GET", "retrieve", outcomes=_PUBLIC, kwargs=two_bots),
     ApiRow("api:bot_versions", "GET", "list", outcomes=_PUBLIC, kwargs=a_bot),
     ApiRow(
         "api:bot_versions",

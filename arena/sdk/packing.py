@@ -43,9 +43,9 @@ def packed(folder: Path) -> Packed:
         for path in _files(folder, folder, left_out):
             size += path.stat().st_size
             if size > limits.UNPACKED_BYTES:
+                most = limits.size_text(limits.UNPACKED_BYTES)
                 raise FolderRefusedError(
-                    f"The files in {folder} are larger than {limits.size_text(limits.UNPACKED_BYTES)}"
-                    " together; the site takes no more."
+                    f"The files in {folder} are larger than {most} together; the site takes less."
                 )
             entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _LONG_AGO)
             mode = _PROGRAM if os.access(path, os.X_OK) else _PLAIN

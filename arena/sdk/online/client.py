@@ -252,12 +252,15 @@ class Client:
 
 
 def _whole(opened: HTTPResponse, most: int) -> Answer:
+    promised = opened.length
     try:
         body = opened.read(most + 1)
     except (OSError, HTTPException) as error:
         raise trouble(error) from error
     if len(body) > most:
         raise NotReachableError("The site answers without end.")
+    if promised is not None and len(body) < promised:
+        raise LineLostError("the answer broke off", was_sent=True)
     return Answer(opened.status, opened.headers, body)
 
 

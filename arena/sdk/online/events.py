@@ -39,7 +39,7 @@ class EventReader:
 
     def events(self, lines: Iterable[bytes]) -> Iterator[Event]:
         """Whole events only: what breaks off is told again."""
-        kind, data = "", list[str]()
+        kind, data, its_id = "", list[str](), self.last_id
         for raw in lines:
             line = raw.decode("utf-8", "replace").rstrip("\r\n")
             if line:
@@ -50,10 +50,11 @@ class EventReader:
                 elif name == "data":
                     data.append(value)
                 elif name == "id" and "\0" not in value:
-                    self.last_id = value
+                    its_id = value
                 elif name == "retry" and value.isascii() and value.isdecimal():
                     self.retry_seconds = min(int(value) / 1000, 60.0)
                 continue
+            self.last_id = its_id
             if data:
                 yield Event(kind or "message", self.last_id, "\n".join(data))
             kind, data = "", []
@@ -86,7 +87,7 @@ def _occasions(client: Client, path: str) -> Iterator[None]:
     reader = EventReader()
     yield
     while True:
-        rest = reader.retry_seconds
+        rest: float | None = None
         looks = 1
         try:
             with client.stream(path, reader.last_id) as answer:
@@ -103,7 +104,7 @@ def _occasions(client: Client, path: str) -> Iterator[None]:
         except NotReachableError:
             rest = LOOK_SECONDS
         for _ in range(looks):
-            client.sleep(rest)
+            client.sleep(reader.retry_seconds if rest is None else rest)
             yield
 
 

@@ -39,12 +39,15 @@ def conforms(answer: object) -> Any:  # noqa: ANN401 - JSON
     if isinstance(answer, StreamingHttpResponse) or not kind.endswith("json"):
         return None
     value = json.loads(found.content)
-    errors = [
-        f"{error.json_path}: {error.message}"
-        for error in _validator(json.dumps(described[kind]["schema"])).iter_errors(value)
-    ]
-    assert not errors, f"{where}: {errors}"
+    faults = schema_faults(described[kind]["schema"], value)
+    assert not faults, f"{where}: {faults}"
     return value
+
+
+def schema_faults(schema: dict[str, Any], value: object) -> list[str]:
+    """Where a value differs from a schema of the document."""
+    found = _validator(json.dumps(schema)).iter_errors(value)
+    return [f"{error.json_path}: {error.message}" for error in found]
 
 
 def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
@@ -70,7 +73,9 @@ def _operation(method: str, path: str) -> dict[str, Any]:
 @cache
 def _pattern(template: str) -> re.Pattern[str]:
     parts = re.split(r"(\{\w+\})", template)
-    return re.compile("".join("[^/]+" if part.startswith("{") else re.escape(part) for part in parts))
+    return re.compile(
+        "".join("[^/]+" if part.startswith("{") else re.escape(part) for part in parts)
+    )
 
 
 @cache

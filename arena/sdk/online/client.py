@@ -80,11 +80,11 @@ class Client:
         login: Login,
         *,
         patience: Patience = Patience(),  # noqa: B008 - frozen
-        sleep: Callable[[float], None] = time.sleep,
+        sleep: Callable[[float], None] | None = None,
         tell: Tell | None = None,
     ) -> None:
         self.login = login
-        self.sleep = sleep
+        self.sleep = sleep or time.sleep
         self._patience = patience
         self._tell = tell
         self._transport = Transport(login.site)

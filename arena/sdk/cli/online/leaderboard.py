@@ -86,7 +86,8 @@ def _tell_ladders(ladders: list[Json]) -> None:
 
 
 def _tell(client: Client, ladder: Json, rows: list[Json]) -> None:
-    say(f"{ladder['name']}: {client.site.page(f'ladders/{ladder["slug"]}/')}", style="bold")
+    page = client.site.page(f"ladders/{ladder['slug']}/")
+    say(f"{ladder['name']}: {page}", style="bold")
     if not rows:
         say("Nobody.")
         return

@@ -16,6 +16,17 @@ from arena.sdk.online.patience import Patience
 from arena.sdk.online.site import Site
 
 TOKEN = "durako_secret-of-a-test"
+ME = {
+    "name": "Rosa",
+    "language": "",
+    "player": "k3Jx0cPq2mZs81Ta",
+    "history_public": False,
+    "token": {
+        "name": "laptop",
+        "scopes": ["bots:write", "matches:write", "leagues:write"],
+        "expires_at": "2027-01-01T00:00:00Z",
+    },
+}
 Act = Callable[["Handler"], None]
 
 

@@ -1,0 +1,5 @@
+"""stub"""
+
+
+def challenge() -> None:
+    """x"""

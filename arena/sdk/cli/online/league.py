@@ -1,0 +1,5 @@
+"""stub"""
+
+
+def league() -> None:
+    """x"""

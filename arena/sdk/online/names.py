@@ -63,6 +63,24 @@ def bot_named(client: Client, text: str) -> Json:
     raise NameNotClearError(_no_such("bot", text, listed))
 
 
+def league_named(client: Client, text: str) -> Json:
+    """By id, by the exact name among one's own, by the exact name among those that are listed."""
+    if _ID.fullmatch(text):
+        try:
+            found: Json = client.get(f"leagues/{text}/")
+        except RefusedError as refused:
+            if not refused.is_not_found:
+                raise
+        else:
+            return found
+    listed: list[Json] = []
+    for mine in (True, None) if client.login.token is not None else (None,):
+        listed = client.pages("leagues/", limit=_LOOKED_AT, q=text, mine=mine)
+        if named := _exact(listed, text):
+            return thing(client, f"leagues/{named['id']}/", f"league {text}")
+    raise NameNotClearError(_no_such("league", text, listed))
+
+
 def own_bot(client: Client, text: str = "") -> Json:
     """One of one's own; without a name the only one that is not retired."""
     if text:

@@ -28,6 +28,12 @@ MOST_VERSIONS = 20
 def bot(
     name: Annotated[str, typer.Argument(metavar="NAME|ID", help="As `durako bots` lists it.")],
     *,
+    activate: Annotated[
+        int | None,
+        typer.Option(
+            "--activate", metavar="VERSION", help="Let this version of yours play.", min=1
+        ),
+    ] = None,
     follow: Follow = False,
     site: SiteOption = "",
     as_json: AsJson = False,
@@ -36,6 +42,9 @@ def bot(
     client = client_at(site)
     found = bot_named(client, name)
     path = f"bots/{found['id']}/"
+    if activate is not None:
+        client.act(f"{path}versions/{activate}/activate/")
+        found = client.get(path)
     if follow and found["is_mine"] and found["latest_version"]:
         _wait(client, found)
         found = client.get(path)

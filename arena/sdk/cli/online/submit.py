@@ -88,7 +88,7 @@ def submit(
     if as_json:
         say_json(version)
     else:
-        _tell(client, path, version)
+        _tell(client, known, path, version)
     raise typer.Exit(_EXITS.get(version["state"], Exit.BROKEN_OFF))
 
 
@@ -165,7 +165,7 @@ def _tell_step(mark: str, step: Json) -> None:
             say(f"      {line}")
 
 
-def _tell(client: Client, path: str, version: Json) -> None:
+def _tell(client: Client, bot: Json, path: str, version: Json) -> None:
     """The verdict; of a failure what was exchanged, the end of the log, and what to do."""
     check = version["check"]
     if check is None:
@@ -175,7 +175,8 @@ def _tell(client: Client, path: str, version: Json) -> None:
     say(plain(check["text"]), style="bold green" if is_good else "bold red")
     if is_good:
         if not version["is_active"]:
-            say("It waits until you let it play, on its page.")
+            number = version["number"]
+            say(f"To let it play: durako bot {shlex.quote(bot['name'])} --activate {number}")
         return
     failed = [step for step in check["steps"] if step["state"] == "failed"]
     for step in failed:

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.sdk.online.kit import Durako, durako_in
+from tests.arena.sdk.online.kit import Durako, durako_in, log_in
 from tests.arena.sdk.online.naughty import ME, TOKEN, Naughty, naughty_site, says
+from tests.asgi_server import OwnServer
+from tests.factories import UserFactory
+from tournaments.models import User
 
 
 @pytest.fixture
@@ -31,3 +34,19 @@ def logged_in(durako: Durako, site: Naughty, monkeypatch: pytest.MonkeyPatch) ->
     site.asked.clear()
     monkeypatch.setattr("time.sleep", site.waits.append)
     return durako
+
+
+@pytest.fixture
+def ana() -> User:
+    """An author."""
+    return UserFactory.create(display_name="Ana")
+
+
+@pytest.fixture
+def at_site(
+    durako: Durako, asgi_server: OwnServer, ana: User, transactional_db: None
+) -> Iterator[Durako]:
+    """The command of Ana, logged in to the real site."""
+    log_in(durako, asgi_server.url, ana)
+    yield durako
+    asgi_server.wait_until_idle()

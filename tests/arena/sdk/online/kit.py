@@ -1,17 +1,25 @@
 """The command in an empty folder, with a home of its own."""
 
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
 from typer.testing import CliRunner, Result
 
 from arena.sdk.cli.app import app
 from arena.sdk.online.credentials import SITE, TOKEN
+from arena.sdk.online.site import SCOPES
+from tests.api_client import token_for
+from tournaments.models import User
 
 Durako = Callable[..., Result]
+PATIENCE_SECONDS = 60
 
 
 def durako_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Durako:
@@ -33,3 +41,33 @@ def told(result: Result) -> Any:
     """What `--json` printed, which must be all that is on stdout."""
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
+
+
+def log_in(durako: Durako, site: str, account: User) -> None:
+    """With a token that may do everything the command does."""
+    done = durako("login", site, "--token-stdin", keys=f"{token_for(account, SCOPES)}\n")
+    assert done.exit_code == 0, done.output
+
+
+@contextmanager
+def meanwhile(job: Callable[[], object]) -> Iterator[None]:
+    """Do something beside the block; what goes wrong there fails the test."""
+
+    def run() -> object:
+        try:
+            return job()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(run)
+        yield
+        done.result(timeout=PATIENCE_SECONDS)
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Wait for something that another one does."""
+    ends_at = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        assert time.monotonic() < ends_at, "it never came"
+        time.sleep(0.02)

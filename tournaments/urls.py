@@ -3,13 +3,29 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from tournaments.url_converters import TokenConverter
-from tournaments.views import accounts, durak_rules, histories, invitations, pages, people, rules
+from tournaments.views import (
+    accounts,
+    api_tokens,
+    durak_rules,
+    histories,
+    invitations,
+    pages,
+    people,
+    rules,
+)
 
 register_converter(TokenConverter, "token")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/profile/", accounts.profile, name="account_profile"),
     path("accounts/delete/", accounts.delete, name="account_delete"),
+    path("accounts/tokens/", api_tokens.token_list, name="api_tokens"),
+    path("accounts/tokens/new/", api_tokens.token_new, name="api_token_new"),
+    path(
+        "accounts/tokens/<int:token_id>/revoke/",
+        api_tokens.token_revoke,
+        name="api_token_revoke",
+    ),
     path("language/", accounts.language_set, name="language_set"),
     path("privacy/", pages.privacy, name="privacy"),
     # People
@@ -48,6 +64,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         rules.rule_set_version,
         name="rule_set_version",
     ),
+    # What programs can ask, for people who write them
+    path("api/", include("tournaments.api.reference_urls")),
     # Score sheets
     path("", include("tournaments.sheet_urls")),
     # Leagues

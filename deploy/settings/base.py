@@ -195,6 +195,8 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "PREPROCESSING_HOOKS": ["tournaments.api.schema.only_ours"],
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": [],  # choices stand where they are made: names for them would collide
 }
 
 # Demo accounts have addresses that everybody knows: only where nobody else comes.

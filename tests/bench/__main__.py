@@ -3,6 +3,7 @@
 import argparse
 
 from tests.bench import (
+    bench_api,
     bench_bots,
     bench_burako,
     bench_durak,
@@ -21,6 +22,7 @@ from tests.bench import (
 )
 
 BENCHMARKS = {
+    "api": bench_api.main,
     "bots": bench_bots.main,
     "burako": bench_burako.main,
     "durak": bench_durak.main,

@@ -93,6 +93,23 @@ PAGES = [
         post=everybody(HOME),
         data={"language": "es"},
     ),
+    # For programs: the reference for everybody, tokens for who has an account
+    PageRow("api_reference", get=everybody(OK)),
+    PageRow("api_reference_part", get=everybody(OK), kwargs={"slug": "ladders"}),
+    PageRow("api_openapi", get=everybody(OK)),
+    PageRow("api_tokens", get=by_role(member=OK), post=by_role(member=NOT_ALLOWED)),
+    PageRow(
+        "api_token_new",
+        get=by_role(member=REAUTHENTICATE),
+        post=by_role(member=REAUTHENTICATE),
+        data={"name": "A script", "scopes": "bots:read", "days": "7"},
+    ),
+    PageRow(
+        "api_token_revoke",
+        get=by_role(member=NOT_ALLOWED),
+        post=by_role(member=to("api_tokens")),
+        kwargs={"token_id": 1},
+    ),
     PageRow("healthz", get=everybody(OK), post=everybody(NOT_ALLOWED)),
     PageRow("readyz", get=everybody(OK), post=everybody(NOT_ALLOWED)),
     # Score sheets: strangers are not told whether somebody else's exists; everybody may have one
@@ -515,8 +532,8 @@ PAGES = [
     PageRow("mfa_index", get=by_role(member=OK), post=by_role(member=NOT_ALLOWED)),
     PageRow(
         "mfa_reauthenticate",
-        get=by_role(member=REAUTHENTICATE, staff_2fa=OK),
-        post=by_role(member=REAUTHENTICATE, staff_2fa=OK),
+        get=by_role(member=REAUTHENTICATE),
+        post=by_role(member=REAUTHENTICATE),
         data={"code": "123456"},
     ),
     PageRow(

@@ -32,11 +32,11 @@ class Page:
         return [str(error) for error in context["form"].errors.get(field, [])]
 
 
-def open_page(client: Client, name: str, **query: str) -> Page:
+def open_page(client: Client, name: str, /, **query: str) -> Page:
     return Page(client.get(reverse(name), query, follow=True))
 
 
-def send(client: Client, name: str, **data: object) -> Page:
+def send(client: Client, name: str, /, **data: object) -> Page:
     return Page(client.post(reverse(name), data, follow=True))
 
 

@@ -88,6 +88,7 @@ FORMS = [
     Form("mfa_activate_totp", with_a_factor_to_set_up, {"code": "123456"}),
     Form("account_profile", somebody, {"display_name": "Ana", "language": "es"}),
     Form("account_delete", somebody_fresh, {"confirm": "on"}),
+    Form("api_token_new", somebody_fresh, {"name": "laptop", "scopes": "bots:read", "days": "7"}),
 ]
 FIELDS = [
     pytest.param(form, name, id=f"{form.name}-{name}") for form in FORMS for name in form.data

@@ -74,9 +74,18 @@ class MeViewSet(ApiViewSet):
     @extend_schema(summary="Whose token this is", responses=MeShown, examples=[_EXAMPLE])
     def retrieve(self, request: Request) -> Response:
         """Your name, and what this token may do until when."""
+        self.asked()
         return self._tell(self.account)
 
-    @extend_schema(summary="Change your profile", request=MeChange, responses=MeShown)
+    @extend_schema(
+        summary="Change your profile",
+        request=MeChange,
+        responses=MeShown,
+        examples=[
+            _EXAMPLE,
+            OpenApiExample("In Spanish", value={"language": "es"}, request_only=True),
+        ],
+    )
     def change(self, request: Request) -> Response:
         """Name, language, and whether anybody may read your history."""
         wish = self.sent(MeChange)

@@ -59,6 +59,10 @@ class ApiSchema(AutoSchema):
             given.append(_IDEMPOTENCY_KEY)
         return given
 
+    def _is_list_view(self, *args: Any, **kwargs: Any) -> bool:  # noqa: ANN401 - the library's
+        """Pages of lists have a form of their own: nothing is put into a list behind our back."""
+        return False
+
     def get_tags(self) -> list[str]:
         return [self.view.tag]
 
@@ -88,23 +92,27 @@ class ApiSchema(AutoSchema):
         for status in self._refusals(operation):
             operation["responses"].setdefault(status, self._problem(status))
         for answer in operation["responses"].values():
+            _examples_into_pages(answer)
             headers = {
                 name: {"schema": {"type": "integer"}, "description": text}
                 for name, text in _RATE_HEADERS.items()
             }
             answer["headers"] = {**headers, **answer.get("headers", {})}
+        if (made := operation["responses"].get("201")) is not None:
+            made["headers"]["Location"] = {
+                "schema": {"type": "string"},
+                "description": "The address of what was made.",
+            }
         operation["responses"] = dict(sorted(operation["responses"].items()))
         return operation
 
     def _refusals(self, operation: dict[str, Any]) -> list[str]:
-        found = {"401", "403", "429"}
+        found = {"401", "403", "422", "429"}
         places = {parameter["in"] for parameter in operation.get("parameters", [])}
         if "path" in places or "header" in places:
             found.add("404")
-        if "query" in places:
-            found.add("422")
         if self.method in _WRITES:
-            found |= {"400", "409", "422"}
+            found |= {"400", "409"}
             if "requestBody" in operation:
                 found |= {"413", "415"}
         return sorted(found | set(getattr(self.view, "also_answers", ())))
@@ -115,6 +123,16 @@ class ApiSchema(AutoSchema):
             "description": _SENTENCES[status],
             "content": {CONTENT_TYPE: {"schema": component.ref}},
         }
+
+
+def _examples_into_pages(answer: dict[str, Any]) -> None:
+    """An example of a list shows one of its things: put it where it stands in a page."""
+    for content in answer.get("content", {}).values():
+        if str(content["schema"].get("$ref", "")).endswith("PageShown"):
+            for example in content.get("examples", {}).values():
+                if "next" not in example["value"]:
+                    page = {"next": None, "previous": None, "results": [example["value"]]}
+                    example["value"] = page
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -9,10 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.addresses import page_address
 from tournaments.api_scopes import SCOPES
 from tournaments.models import ApiToken, User
 from tournaments.names import clean_display_name, validate_display_name
 from tournaments.selectors.api_tokens import api_tokens_working
+from tournaments.services.account_mail import account_mail_send
 from tournaments.sheet_visitors import token_create, token_hash
 
 PREFIX: Final = "durako_"
@@ -57,6 +60,7 @@ def api_token_create(
         created_at=now,
         expires_at=now + timedelta(days=days),
     )
+    transaction.on_commit(partial(_tell_made, locked, token))
     return token, text
 
 
@@ -72,6 +76,15 @@ def api_token_note_use(*, token: ApiToken) -> None:
     now = timezone.now()
     if token.last_used_at is None or now - token.last_used_at >= _USE_NOTED_EVERY:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+
+
+def _tell_made(account: User, token: ApiToken) -> None:
+    account_mail_send(
+        account=account,
+        template="tournaments/email/token_made",
+        token=token,
+        address=page_address("api_tokens"),
+    )
 
 
 def _checked(name: str) -> str:

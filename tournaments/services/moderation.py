@@ -3,16 +3,13 @@
 from functools import partial
 
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.core.mail import send_mail
 from django.db import transaction
-from django.template.loader import render_to_string
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments.models import ModerationEvent, Player, RuleSet, User
 from tournaments.names import clean_display_name
+from tournaments.services.account_mail import account_mail_send
 from tournaments.services.accounts import account_sessions_end
 
 Action = ModerationEvent.Action
@@ -157,11 +154,7 @@ def _name_replace(named: Player | RuleSet, name: str) -> str:
 
 
 def _tell_factor_reset(account: User) -> None:
-    template = "tournaments/email/factor_reset"
-    with translation.override(account.language or settings.LANGUAGE_CODE):
-        subject = render_to_string(f"{template}_subject.txt").strip()
-        message = render_to_string(f"{template}_message.txt", {"account": account})
-    send_mail(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject, message, None, [account.email])
+    account_mail_send(account=account, template="tournaments/email/factor_reset")
 
 
 def _lock(*, account: User, actor: User) -> tuple[User, User]:

@@ -8,6 +8,8 @@ from typing import Final
 from django.http import HttpRequest
 
 from arena.head_to_head import encounter_score
+from arena.match_sides import match_sides
+from arena.match_words import NOTHING, names_text, points_against, thought_text
 from arena.models import Bot
 from arena.profile_choices import profile_shown
 from arena.selectors.bot_results import (
@@ -20,8 +22,6 @@ from arena.selectors.bot_results import (
     rated_matches_latest,
 )
 from arena.selectors.matches import match_participants
-from arena.views.matches.result import match_sides
-from arena.views.matches.words import NOTHING, names_text, points_against, thought_text
 from scoring.ladder import TERMS
 from tournaments.encounter_scores import Score
 from tournaments.models import Encounter, Ladder, Rating

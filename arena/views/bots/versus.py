@@ -11,16 +11,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from arena.head_to_head import cards_of_both, cards_sentence, head_to_head
+from arena.match_access import match_readable
 from arena.match_states import MatchState
+from arena.match_words import names_text
 from arena.models import Bot, Match
 from arena.same_cards import SameCards, Seats
 from arena.selectors.bot_results import bot_ratings, opponents_of
 from arena.selectors.matches import match_get
 from arena.views.bots.access import bot_asked
 from arena.views.bots.standing import OpponentRow, opponent_row, rated_row
-from arena.views.matches.access import match_readable
 from arena.views.matches.shown import listed_all
-from arena.views.matches.words import names_text
+from arena.views.readers import reader_of
 
 OPPONENTS_OFFERED: Final = 8
 
@@ -78,7 +79,7 @@ def _comparison(request: HttpRequest, public_id: str, one: Bot, other: Bot) -> C
     match = match_get(public_id=public_id) if public_id and public_id.isprintable() else None
     if match is None or match.state != MatchState.SETTLED:
         return None
-    if not match_readable(request, match):
+    if not match_readable(match=match, reader=reader_of(request)):
         raise Http404
     cards = cards_of_both(match=match, one=one, other=other)
     if cards is None:

@@ -78,11 +78,19 @@ class ApiSchema(AutoSchema):
         writes = self.method in _WRITES
         if view.area is None or view.action in view.reading_actions:
             return text
-        needs_token = (writes and view.action not in view.open_actions) or (
-            view.action in view.own_actions
-        )
-        how = "Needs" if needs_token else "A token, if there is one, needs"
+        how = "Needs" if self._needs_token() else "A token, if there is one, needs"
         return f"{text}\n\n{how} the scope `{scope_of(view.area, writes=writes)}`.".strip()
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        """What is public needs no token, but one can be sent: more may be told then."""
+        token: dict[str, list[str]] = {TokenScheme.name: []}
+        return [token] if self._needs_token() else [token, {}]
+
+    def _needs_token(self) -> bool:
+        view = self.view
+        if self.method in _WRITES:
+            return view.action not in view.open_actions
+        return view.action in view.own_actions
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - the library's
         """With problems and the headers of every answer."""

@@ -23,7 +23,7 @@ from arena.sdk.cli.online.waiting import changing_line
 from arena.sdk.online.client import Client, Json
 from arena.sdk.online.events import followed
 from arena.sdk.online.names import VersionName, path_part, thing, version_named
-from arena.sdk.online.rules_meant import common_profiles
+from arena.sdk.online.terms import ab_profile
 
 BEGIN: Final = "begin"
 RUNNING: Final = "running"
@@ -84,11 +84,11 @@ def begin(
     Exit code with --follow: 0 if NEW passed, 1 if not or it stayed open, 5 if it is stuck.
     """
     client = client_at(site)
-    two = [version_named(client, text, bot=bot) for text in (new, old)]
+    one, other = (version_named(client, text, bot=bot) for text in (new, old))
     wish: Json = {
-        "new": _key(two[0]),
-        "old": _key(two[1]),
-        "profile": profile or _profile(client, two),
+        "new": _named(one),
+        "old": _named(other),
+        "profile": profile or ab_profile(client, one, other),
         "question": question,
     }
     said = {"elo": elo, "error_rate": error_rate, "players": players, "boards": boards,
@@ -183,14 +183,5 @@ def _path(test: str) -> str:
     return f"ab-tests/{path_part(test)}/"
 
 
-def _key(version: VersionName) -> str:
-    return f"{version.bot['id']}/{version.number}"
-
-
-def _profile(client: Client, versions: list[VersionName]) -> str:
-    played = [
-        thing(client, f"bots/{one.bot['id']}/versions/{one.number}/", f"version {one}")["profiles"]
-        for one in versions
-    ]
-    common = common_profiles(played)
-    return common[0] if common else str(played[0][0])
+def _named(version: VersionName) -> Json:
+    return {"bot": version.bot["id"], "version": version.number}

@@ -8,7 +8,7 @@ from arena.sdk.cli.console import say, say_json
 from arena.sdk.cli.online.common import AsJson, Follow, SiteOption, client_at
 from arena.sdk.cli.online.match import exit_of, followed_match, tell_match
 from arena.sdk.online.names import bot_named, own_bot
-from arena.sdk.online.rules_meant import profile_for
+from arena.sdk.online.terms import challenge_terms
 
 
 def challenge(
@@ -36,13 +36,13 @@ def challenge(
     client = client_at(site)
     own = own_bot(client, bot)
     others = [bot_named(client, name) for name in opponents]
-    everybody = [own, *others]
-    rules = profile or profile_for(
-        [one["profiles"] for one in everybody], [one["name"] for one in everybody]
-    )
-    wish = {"bot": own["id"], "opponents": [one["id"] for one in others], "profile": rules}
-    if boards is not None:
-        wish["boards"] = boards
+    rules, number = challenge_terms(client, own, others, profile=profile, boards=boards)
+    wish = {
+        "bot": own["id"],
+        "opponents": [one["id"] for one in others],
+        "profile": rules,
+        "boards": number,
+    }
     match = client.create("challenges/", wish)
     if follow:
         if not as_json:

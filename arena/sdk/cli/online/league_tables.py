@@ -86,8 +86,38 @@ def tell_import(done: Json) -> None:
 
 
 def tell_standings(found: Json) -> None:
-    """The table, or one for each group."""
-    say(str(found))
+    """The table, or one for each group; and who came how far in a bracket."""
+    say(plain(found["text"]), style="bold")
+    for table in found["tables"]:
+        say()
+        if table["title"]:
+            say(plain(table["title"]), style="bold")
+        say_table(
+            ("place", "name", "points", "played", "won", "drawn", "lost", "made", "against"),
+            map(_standing, table["rows"]),
+        )
+    if found["reached"]:
+        say()
+        say_table(
+            ("place", "name", "how far"),
+            ((one["rank"], one["who"]["name"], one["why"]["text"]) for one in found["reached"]),
+        )
+    for one in found["adjustments"]:
+        say(f"{plain(one['who']['name'])}: {one['points']:+g}, {plain(one['reason'])}")
+
+
+def _standing(row: Json) -> tuple[object, ...]:
+    return (
+        row["rank"],
+        row["who"]["name"],
+        f"{row['points']:g}",
+        row["played"],
+        row["won"],
+        row["drawn"],
+        row["lost"],
+        f"{row['points_for']:g}",
+        f"{row['points_against']:g}",
+    )
 
 
 def tell_fixtures(fixtures: Sequence[Json]) -> None:

@@ -35,8 +35,8 @@ CHECKS: Final = [
     response_schema_conformance,
 ]
 EXAMPLES: Final = "DURAKO_FUZZ_EXAMPLES"
-"""The variable that says how many calls of a kind are tried, other ones each time; without it a few,
-always the same."""
+"""The variable that says how many calls of a kind are tried, other ones each time; without it only
+a few are, always the same."""
 _STREAM: Final = "text/event-stream"
 
 Known = Mapping[str, Mapping[str, Sequence[str]]]

@@ -24,7 +24,7 @@ from arena.api.bot_uploads import (
 from arena.bot_access import require_manage, require_private, require_recheck
 from arena.bot_downloads import archive_attachment, log_attachment
 from arena.check_events import check_seen
-from arena.models import BotVersion
+from arena.models import Bot, BotVersion
 from arena.selectors.bots import bot_versions
 from arena.services.bots import bot_version_activate, bot_version_submit
 from arena.services.validations import validation_repeat
@@ -56,6 +56,8 @@ class BotVersionViewSet(UploadViewSet):
     thing = "bot_versions"
     area: ClassVar[Area] = Area.BOTS
     own_actions: ClassVar[frozenset[str]] = frozenset({"file", "log", "events"})
+    bot: Bot
+    """Whose version is sent in."""
 
     @extend_schema(
         summary="A bot's versions",
@@ -82,9 +84,8 @@ class BotVersionViewSet(UploadViewSet):
     def create(self, request: Request, public_id: str) -> Response:
         """It is checked before it may play: follow `events/`, or ask for it now and then. A file
         that is here already is refused with `same_file`, unless you say `same_again`."""
-        bot, _access = bot_asked(self.account, public_id)
         version = bot_version_submit(
-            bot=bot,
+            bot=self.bot,
             by=self.account,
             same_again=self.wish.get("same_again", False),
             **program_sent(self.wish),
@@ -168,8 +169,8 @@ class BotVersionViewSet(UploadViewSet):
         return stream(request, topics=topics, look=look)
 
     def check_upload(self, **kwargs: Any) -> None:  # noqa: ANN401 - the address's
-        """Only the author sends in versions."""
-        _bot, access = bot_asked(self.account, kwargs["public_id"])
+        """Only the author sends in versions. The bot is kept: who reads a file asks nothing."""
+        self.bot, access = bot_asked(self.account, kwargs["public_id"])
         require_manage(access)
 
     def _own(self, public_id: str, number: int) -> BotVersion:

@@ -7,17 +7,11 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
-from tournaments.league_access import (
-    Denial,
-    LeagueAction,
-    LeagueDeniedError,
-    LeagueVisitor,
-    league_access,
-)
+from tournaments.league_access import LeagueAction, LeagueVisitor
 from tournaments.league_acts import LeagueAct
 from tournaments.league_csv import csv_read
 from tournaments.models import Competitor
-from tournaments.selectors.leagues import league_find
+from tournaments.selectors.league_asked import league_asked
 from tournaments.services.leagues.common import league_note, league_open
 from tournaments.services.leagues.competing import Known, competitors_named
 from tournaments.services.leagues.entries import entries_write, room_check
@@ -63,17 +57,12 @@ def entries_import_preview(
     choices: Mapping[int, str] | None = None,
 ) -> ImportPreview:
     """What importing this list would do, with these choices for doubtful rows, by line."""
-    league = league_find(public_id=public_id)
-    if league is None:
-        raise LeagueDeniedError(Denial.NO_LEAGUE)
-    access = league_access(league=league, visitor=visitor)
-    access.require(LeagueAction.MANAGE_ENTRIES)
+    access = league_asked(public_id=public_id, visitor=visitor, action=LeagueAction.MANAGE_ENTRIES)
     assert access.account is not None  # only accounts organize
-    room_check(league=league, more=0)
-    return _judged(Known(league, access.account), text, choices or {})[0]
+    room_check(league=access.league, more=0)
+    return _judged(Known(access.league, access.account), text, choices or {})[0]
 
 
-@transaction.atomic
 def entries_import(
     *,
     public_id: str,
@@ -81,8 +70,21 @@ def entries_import(
     text: str,
     choices: Mapping[int, str] | None = None,
 ) -> int:
+    """Enter whom the preview promised; returns how many."""
+    done = entries_import_rows(public_id=public_id, visitor=visitor, text=text, choices=choices)
+    return done.entering
+
+
+@transaction.atomic
+def entries_import_rows(
+    *,
+    public_id: str,
+    visitor: LeagueVisitor,
+    text: str,
+    choices: Mapping[int, str] | None = None,
+) -> ImportPreview:
     """Enter whom the preview promised, by their seeds in the list and behind those entered before;
-    returns how many."""
+    returns what became of every row."""
     access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.MANAGE_ENTRIES)
     league = access.league
     assert access.account is not None  # only accounts organize
@@ -94,7 +96,7 @@ def entries_import(
         key=lambda row: (row.seed is None, row.seed or 0, row.line),
     )
     if not entering:
-        return 0
+        return preview
     if league.is_of_bots:
         competitors = [bots[row.line] for row in entering]
     else:
@@ -109,7 +111,7 @@ def entries_import(
             "competitors": [entry.competitor_id for entry in entries],
         },
     )
-    return len(entries)
+    return preview
 
 
 def _judged(

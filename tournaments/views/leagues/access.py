@@ -9,28 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 
-from tournaments.league_access import (
-    Denial,
-    LeagueAccess,
-    LeagueAction,
-    LeagueDeniedError,
-    league_access,
-)
+from tournaments.league_access import Denial, LeagueAction, LeagueDeniedError
 from tournaments.league_visitors import league_visitor_of
-from tournaments.selectors.leagues import league_find
+from tournaments.selectors.league_asked import league_asked
 
 _STATUS: Final = {Denial.NO_LEAGUE: 404, Denial.REVOKED: 410}
 _View = Callable[..., HttpResponse]  # with the request and what stands in the address
-
-
-def league_asked(request: HttpRequest, public_id: str, action: LeagueAction) -> LeagueAccess:
-    """The league at this address, and what whoever asks is to it; refused unless they may."""
-    league = league_find(public_id=public_id)
-    if league is None:
-        raise LeagueDeniedError(Denial.NO_LEAGUE)
-    access = league_access(league=league, visitor=league_visitor_of(request))
-    access.require(action)
-    return access
 
 
 def league_denied_page(
@@ -52,7 +36,9 @@ def organizers_page(action: LeagueAction) -> Callable[[_View], _View]:
         @wraps(view)
         def page(request: HttpRequest, public_id: str, **kwargs: object) -> HttpResponse:
             try:
-                access = league_asked(request, public_id, action)
+                access = league_asked(
+                    public_id=public_id, visitor=league_visitor_of(request), action=action
+                )
                 return view(request, access, **kwargs)
             except LeagueDeniedError as error:
                 return league_denied_page(request, error)
@@ -70,7 +56,11 @@ def readers_page(view: _View) -> _View:
     @wraps(view)
     def page(request: HttpRequest, public_id: str, **kwargs: object) -> HttpResponse:
         try:
-            access = league_asked(request, public_id, LeagueAction.READ)
+            access = league_asked(
+                public_id=public_id,
+                visitor=league_visitor_of(request),
+                action=LeagueAction.READ,
+            )
             return view(request, access, **kwargs)
         except LeagueDeniedError as error:
             return league_denied_page(request, error)

@@ -9,12 +9,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms.leagues.adjustments import AdjustmentForm
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_shown import field_of
 from tournaments.league_visitors import league_visitor_of
 from tournaments.league_words import signed_text
 from tournaments.services.leagues.adjustments import adjustment_add, adjustment_cancel
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.frame import render_page, say_refusal
-from tournaments.views.leagues.shown import field_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

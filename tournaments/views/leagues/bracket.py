@@ -12,11 +12,11 @@ from scoring.pairing import Bracket, BracketMatch, MatchState
 from scoring.pairing.knockout import Entrant, LoserOf, Slot, WinnerOf
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess
+from tournaments.league_shown import Field, ShownEntry, ShownFixture, fixtures_shown
 from tournaments.models import Fixture, League, LeagueRound
 from tournaments.selectors.league_rows import fixtures_published
 from tournaments.selectors.leagues import league_book
 from tournaments.views.leagues.access import readers_page
-from tournaments.views.leagues.shown import Field, ShownEntry, ShownFixture, fixtures_shown
 from tournaments.views.leagues.tabs import Scene, has_bracket, render_tab, scene_of
 
 

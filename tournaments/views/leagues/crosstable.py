@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from tournaments.kernel_texts import number_text
 from tournaments.league_access import LeagueAccess
+from tournaments.league_shown import ShownFixture, fixtures_shown
 from tournaments.models import Fixture, FixtureResult, League, LeagueRound
 from tournaments.selectors.league_rows import fixtures_published
 from tournaments.views.leagues.access import readers_page
 from tournaments.views.leagues.league import ShownTable, tables_shown
-from tournaments.views.leagues.shown import ShownFixture, fixtures_shown
 from tournaments.views.leagues.tabs import has_cross_table, render_tab, scene_of
 
 _FORFEITS: Final = {True: "+", False: "\N{MINUS SIGN}"}

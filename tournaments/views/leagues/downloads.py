@@ -10,12 +10,13 @@ from django.views.decorators.http import require_safe
 
 from tournaments.downloads import Value, csv_attachment
 from tournaments.league_access import LeagueAccess
+from tournaments.league_entry_tables import ENTRIES_COLUMNS, entries_rows
+from tournaments.league_shown import Field, field_of
 from tournaments.models import Fixture, FixtureResult, League, LeagueRound
 from tournaments.rate_limits import rate_limit_note
 from tournaments.selectors.league_rows import fixtures_published
 from tournaments.selectors.leagues import league_book, league_standings
 from tournaments.views.leagues.access import readers_page
-from tournaments.views.leagues.shown import Field, ShownEntry, field_of
 
 LEAGUE_DOWNLOAD: Final = "ladder_download"  # a name in RATE_LIMITS: tables of numbers, all alike
 _STANDINGS: Final = (
@@ -26,7 +27,6 @@ _FIXTURES: Final = (
     "round", "stage", "match", "table", "first", "second", "state", "kind", "winner",
     "points_first", "points_second", "starts_at",
 )  # fmt: skip
-_ENTRIES: Final = ("name", "partner", "seed", "status", "group", "joined_round")
 
 _View = Callable[[HttpRequest, LeagueAccess], HttpResponse]
 
@@ -86,26 +86,8 @@ def fixtures_csv(_request: HttpRequest, access: LeagueAccess) -> HttpResponse:
 @_file
 def entries_csv(_request: HttpRequest, access: LeagueAccess) -> HttpResponse:
     """Who is or was entered, as a list that can be entered in another league."""
-    rows: list[list[Value]] = [
-        [
-            *_both(one),
-            one.entry.seed,
-            one.entry.status,
-            "" if one.entry.group is None else one.entry.group + 1,
-            one.entry.joined_round,
-        ]
-        for one in field_of(access.league).entries.values()
-    ]
-    return csv_attachment(name="entries.csv", columns=_ENTRIES, rows=rows)
-
-
-def _both(shown: ShownEntry) -> tuple[str, str]:
-    """The names of a person, a pair or a bot; those of people without the numbers that tell them
-    apart here."""
-    competitor = shown.entry.competitor
-    if competitor.pair is not None:
-        return competitor.pair.first.public_name, competitor.pair.second.public_name
-    return competitor.public_name if competitor.player is not None else shown.name, ""
+    rows = entries_rows(field_of(access.league))
+    return csv_attachment(name="entries.csv", columns=ENTRIES_COLUMNS, rows=rows)
 
 
 def _reached(league: League, people: Field) -> list[list[Value]]:

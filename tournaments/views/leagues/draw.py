@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.forms.leagues.draw import AllDatesForm, DatesForm
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_shown import field_of
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import League, LeagueRound
 from tournaments.selectors.league_drafts import draft_conflicts
@@ -31,7 +32,6 @@ from tournaments.services.leagues.rounds import (
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.drawn import conflicts_shown, round_shown
 from tournaments.views.leagues.frame import render_page, revision_sent, say_refusal
-from tournaments.views.leagues.shown import field_of
 
 _Draft = LeagueRound.State.DRAFT
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.forms.leagues.draw import EditForm
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_shown import Field, field_of
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import LeagueEntry, LeagueRound
 from tournaments.selectors.league_drafts import edit_conflicts
@@ -19,7 +20,6 @@ from tournaments.services.leagues.rounds import round_edit
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.drawn import conflicts_shown
 from tournaments.views.leagues.frame import render_page, revision_sent
-from tournaments.views.leagues.shown import Field, field_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

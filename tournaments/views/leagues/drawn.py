@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from scoring.messages import Message, message_from_json
 from tournaments.kernel_texts import message_text
+from tournaments.league_shown import Field, ShownEntry, ShownFixture, fixture_shown
 from tournaments.models import League, LeagueRound
-from tournaments.views.leagues.shown import Field, ShownEntry, ShownFixture, fixture_shown
 
 
 @dataclass(frozen=True)

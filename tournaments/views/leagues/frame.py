@@ -10,13 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.league_access import LeagueAccess, LeagueAction
-from tournaments.models import Fixture
 from tournaments.selectors.league_today import attention_count
-from tournaments.views.leagues.shown import Field
 
 _PAGES: Final[tuple[tuple[str, Promise, LeagueAction], ...]] = (
     ("today", _("Today"), LeagueAction.READ_DRAFTS),
@@ -70,20 +67,6 @@ def render_page(
         **context,
     }
     return render(request, f"tournaments/leagues/{template}", whole, status=status)
-
-
-def versus(first: str, second: str) -> str:
-    """Two who meet."""
-    return f"{first} \N{EN DASH} {second}"
-
-
-def match_title(fixture: Fixture, people: Field) -> str:
-    """Who meets in which round."""
-    both = versus(people[fixture.first_id].name, people[fixture.second_id].name)
-    return gettext("Round %(number)d: %(match)s") % {
-        "number": fixture.round.number,
-        "match": both,
-    }
 
 
 def say_refusal(request: HttpRequest, error: ValidationError) -> None:

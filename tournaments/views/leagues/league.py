@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from scoring.standings import Row, Standings
-from tournaments.forms.leagues.tie_breaks import tie_break
 from tournaments.kernel_texts import message_text, number_text
 from tournaments.league_access import LeagueAccess
+from tournaments.league_shown import ShownEntry, fixtures_shown
 from tournaments.league_words import (
     format_words,
     game_words,
@@ -20,6 +20,7 @@ from tournaments.league_words import (
     points_words,
     rules_shown,
     signed_text,
+    tie_break,
     who_competes,
 )
 from tournaments.models import League, LeagueAdjustment, LeagueRound
@@ -32,7 +33,6 @@ from tournaments.selectors.league_rows import (
 from tournaments.selectors.leagues import league_standings
 from tournaments.views.leagues.access import readers_page
 from tournaments.views.leagues.bracket import bracket_panel
-from tournaments.views.leagues.shown import ShownEntry, fixtures_shown
 from tournaments.views.leagues.tabs import Scene, render_tab, scene_of
 
 CURRENT_SHOWN: Final = 24

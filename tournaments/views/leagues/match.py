@@ -15,6 +15,12 @@ from scoring.messages import message_from_json
 from tournaments.bot_directory import bot_directory
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess, league_access
+from tournaments.league_shown import (
+    Field,
+    ShownFixture,
+    field_of,
+    fixture_shown,
+)
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import Fixture, League
 from tournaments.selectors.league_ratings import league_rating_obstacle
@@ -22,12 +28,6 @@ from tournaments.selectors.league_rows import fixture_events, fixture_find
 from tournaments.views.leagues.access import readers_page
 from tournaments.views.leagues.match_forms import MatchForms
 from tournaments.views.leagues.match_history import results_shown, steps_shown
-from tournaments.views.leagues.shown import (
-    Field,
-    ShownFixture,
-    field_of,
-    fixture_shown,
-)
 
 _SENTENCES: Final[dict[Fixture.State, Promise]] = {
     Fixture.State.PLANNED: gettext_lazy("Not played yet."),

@@ -15,9 +15,9 @@ from tournaments.forms.leagues.results import (
     TotalForm,
 )
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_shown import Field
 from tournaments.models import Fixture, FixtureResult, FixtureWord, League
 from tournaments.selectors.league_sides import competitor_players
-from tournaments.views.leagues.shown import Field
 
 _State = Fixture.State
 _NOT_BEGUN = (_State.PLANNED, _State.PLAYING, _State.POSTPONED)

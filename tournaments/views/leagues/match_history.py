@@ -13,8 +13,8 @@ from scoring.messages import CompetitorId, message_from_json
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueRole
 from tournaments.league_acts import LeagueAct
+from tournaments.league_shown import remark_on, scores_of
 from tournaments.models import Fixture, FixtureResult, FixtureWord, LeagueEvent
-from tournaments.views.leagues.shown import remark_on, scores_of
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_shown import Field, field_of
 from tournaments.league_words import how_many
 from tournaments.models import League, LeagueRound
 from tournaments.selectors.league_rows import own_entries, rounds_published
 from tournaments.selectors.league_today import attention_count, drawing
-from tournaments.views.leagues.shown import Field, field_of
 
 STATE_TONES: Final = {
     League.State.DRAFT: "badge-caution",

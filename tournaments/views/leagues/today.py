@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_shown import Field, field_of, match_title
 from tournaments.models import Fixture, League
 from tournaments.selectors.league_today import Matches, Today, today
 from tournaments.views.leagues.access import organizers_page
-from tournaments.views.leagues.frame import match_title, render_page
-from tournaments.views.leagues.shown import Field, field_of
+from tournaments.views.leagues.frame import render_page
 
 _FEWEST = 2
 

@@ -36,6 +36,8 @@ class ShownEntry:
     name: str
     url: str = ""
     author: str = ""
+    bot: str = ""
+    """The public id of one."""
     is_own: bool = False
 
     @property
@@ -113,6 +115,7 @@ def field_of(league: League, own: Iterable[int] = ()) -> Field:
             name=names[one.pk],
             url=_page(one.competitor) if label is None else label.url,
             author="" if label is None else label.author,
+            bot="" if label is None else label.public_id,
             is_own=one.pk in mine,
         )
     return Field(shown, sentence_names(names, entries))
@@ -150,6 +153,20 @@ def fixtures_shown(
     league: League, fixtures: Iterable[Fixture], people: Field
 ) -> Sequence[ShownFixture]:
     return [fixture_shown(league, one, people) for one in fixtures]
+
+
+def versus(first: str, second: str) -> str:
+    """Two who meet."""
+    return f"{first} \N{EN DASH} {second}"
+
+
+def match_title(fixture: Fixture, people: Field) -> str:
+    """Who meets in which round."""
+    both = versus(people[fixture.first_id].name, people[fixture.second_id].name)
+    return _("Round %(number)d: %(match)s") % {
+        "number": fixture.round.number,
+        "match": both,
+    }
 
 
 def side_won(result: FixtureResult) -> int | None:

@@ -15,11 +15,9 @@ from typing import Any, Final
 
 from arena.sdk.online.errors import NotLoggedInError, OnlineError
 from arena.sdk.online.site import Site, site_of
+from arena.sdk.tokens import SITE_PREFIX, TOKEN, is_of_a_site
 
 SITE: Final = "DURAKO_SITE"
-TOKEN: Final = "DURAKO_TOKEN"  # noqa: S105 - the name of a variable
-PREFIX: Final = "durako_"
-"""With which a site's tokens begin; those of a seat at a game server do not."""
 FOLDER_MODE: Final = 0o700
 FILE_MODE: Final = 0o600
 _OTHERS: Final = 0o077
@@ -138,8 +136,8 @@ def login_now(site: str = "", environment: Mapping[str, str] = os.environ) -> Lo
 def checked_token(text: str, where: str = "This") -> str:
     """What was pasted, if it can be a token; it is never shown again."""
     token = text.strip()
-    if not token.startswith(PREFIX) or not token.isascii() or not token.isprintable():
-        raise NotLoggedInError(f"{where} is no token of a site: those begin with “{PREFIX}”.")
+    if not is_of_a_site(token) or not token.isascii() or not token.isprintable():
+        raise NotLoggedInError(f"{where} is no token of a site: those begin with “{SITE_PREFIX}”.")
     if any(letter.isspace() for letter in token):
         raise NotLoggedInError(f"{where} is no token of a site: there is a space in it.")
     return token

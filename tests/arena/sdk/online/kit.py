@@ -13,8 +13,9 @@ from django.db import connection
 from typer.testing import CliRunner, Result
 
 from arena.sdk.cli.app import app
-from arena.sdk.online.credentials import SITE, TOKEN
+from arena.sdk.online.credentials import SITE
 from arena.sdk.online.site import SCOPES
+from arena.sdk.tokens import TOKEN
 from tests.api_client import token_for
 from tournaments.models import User
 

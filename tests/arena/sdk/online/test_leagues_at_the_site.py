@@ -18,7 +18,7 @@ def thursday(ana: User) -> League:
 
 
 def entered(league: League) -> list[str]:
-    return sorted(entry.competitor.player.name for entry in league.entries.all())
+    return sorted(league.entries.values_list("competitor__player__name", flat=True))
 
 
 def test_leagues_are_found_by_name_or_id(at_site: Durako, thursday: League) -> None:

@@ -168,3 +168,25 @@ def test_what_is_on_line_needs_nothing_but_the_standard_library() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PROJECT
     )
     assert not set(done.stdout.split()) & {"typer", "rich", "django", "grpc", "google"}
+
+
+def test_the_doctor_looks_at_the_site_of_whoever_is_logged_in(
+    logged_in: Durako, site: Naughty
+) -> None:
+    assert f"ok  the site: {site.url}, as Rosa" in logged_in("doctor").stdout
+    site.will(refuses(401, "bad_token", "This token does not work (any more)."), at="me/")
+    done = logged_in("doctor")
+    assert done.exit_code == Exit.NO
+    assert "NO  the site: This token does not work" in done.stdout
+    logged_in("logout")
+    assert "the site" not in logged_in("doctor").stdout
+
+
+def test_a_token_of_the_site_is_not_handed_to_a_game_server(
+    durako: Durako, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DURAKO_TOKEN", TOKEN)
+    done = durako("connect", "random", "--address", "127.0.0.1:1")
+    assert done.exit_code == Exit.USAGE
+    assert "must not have it" in done.stderr
+    assert TOKEN not in done.output

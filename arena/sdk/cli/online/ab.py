@@ -157,7 +157,7 @@ def _tell(client: Client, test: Json) -> None:
     say(f"{_version(test['new'])} against {_version(test['old'])}, {test['profile']}", style="bold")
     say(f"  {plain(test['text'])}")
     say(f"  {_evidence(test)}")
-    if test["elo_estimate"] is not None:
+    if test["state"] == RUNNING and test["elo_estimate"] is not None:  # else the text tells it
         low, high = test["elo_low"], test["elo_high"]
         ends = "" if low is None or high is None else f" ({low:+.0f} to {high:+.0f})"
         say(f"  Elo {test['elo_estimate']:+.0f}{ends}")

@@ -101,7 +101,8 @@ def tell_match(client: Client, match: Json) -> None:
     if not is_over(match):
         say(f"  {_going_on(match)}")
     rated = f"rated on {match['ladder']}" if match["rated"] and match["ladder"] else "not rated"
-    boards = f"{match['boards']} boards in {match['rotations']} rotations"
+    boards = "1 board" if match["boards"] == 1 else f"{match['boards']} boards"
+    boards = f"{boards} in {match['rotations']} rotations"
     say(f"  {match['kind']}, {rated}, {boards}, asked for {moment(match['created_at'])}")
     say(f"  id          {match['id']}")
     say(f"  page        {client.site.page(match['page'])}")

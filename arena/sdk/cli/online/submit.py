@@ -1,6 +1,7 @@
 """`durako submit`: send a bot in, and watch it being tried."""
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -24,7 +25,8 @@ from arena.sdk.online.submitting import (
 )
 from arena.sdk.packing import FolderRefusedError
 
-LOG_SHOWN: Final = 2_000
+LOG_LINES: Final = 20
+ASKED_LINES: Final = 12
 _MARKS: Final = {"passed": "✓", "failed": "✗"}
 _EXITS: Final = {"valid": Exit.FINE, "invalid": Exit.BOT}
 
@@ -183,11 +185,11 @@ def _tell(client: Client, bot: Json, path: str, version: Json) -> None:
         for label, key in (("It was sent:", "asked"), ("It answered:", "answered")):
             if step.get(key):
                 say(label)
-                say(_end(step[key]))
+                _say_lines(step[key].splitlines(), most=ASKED_LINES)
     if check["has_log"]:
         log = client.download(f"{path}log/").decode("utf-8", "replace")
         say("The end of what it printed:")
-        say(_end(log))
+        _say_lines(log.rstrip("\n").splitlines()[-LOG_LINES:], most=LOG_LINES)
     if version["state"] != "invalid":
         say("That was not your bot's fault; press “Check again” on its page:")
     elif check.get("commands"):
@@ -197,6 +199,8 @@ def _tell(client: Client, bot: Json, path: str, version: Json) -> None:
     say(f"  {client.site.page(check['page'])}")
 
 
-def _end(text: str) -> str:
-    shown = plain(text)[-LOG_SHOWN:].rstrip("\n")
-    return "\n".join(f"    {line}" for line in shown.splitlines())
+def _say_lines(lines: Sequence[str], *, most: int) -> None:
+    for line in lines[:most]:
+        say(f"    {plain(line)}")
+    if len(lines) > most:
+        say("    … (the rest is on its page)", style="dim")

@@ -172,7 +172,7 @@ def test_an_ab_test_is_begun_followed_and_answered(at_site: Durako, ana: User) -
     test = AbTest.objects.get()
     assert (test.new.number, test.old.number, test.elo1) == (2, 1, 100)
     assert "Mustard/2 against Mustard/1, durak/duel24" in done.stdout
-    assert "Elo +" in done.stdout
+    assert "Version 2 is stronger" in done.stdout
     listed = told(at_site("ab", "list", "--json"))
     assert [(one["id"], one["state"]) for one in listed] == [(test.public_id, "passed")]
     assert test.public_id in at_site("ab", "list").stdout

@@ -26,6 +26,7 @@ Winner = FixtureResult.Winner
 Players = tuple[str, ...]
 """The players of a side, by their public ids: names need not differ, and change."""
 
+GAMES_MOST: Final = 100
 POINTS_LEAST: Final = -20_000
 POINTS_MOST: Final = 100_000
 """Far beyond any match of Burako: whoever types more has slipped."""
@@ -54,8 +55,35 @@ class Absent:
     first: bool = False
     second: bool = False
 
+    @classmethod
+    def told(cls, who: str) -> "Absent":
+        """`first`, `second` or `both`."""
+        return cls(first=who != "second", second=who != "first")
+
 
 Entered = Total | Games | Absent
+
+
+def game_told(*, durak: int | None, epaulettes: int, wearer: str = "") -> dict[str, object]:
+    """A game as `Games` has it: the side that was the durak (None: a draw), and who wears how many
+    epaulettes."""
+    game: dict[str, object] = {
+        "ending": "draw" if durak is None else "durak",
+        "losers": [] if durak is None else [durak],
+        "epaulettes": epaulettes,
+    }
+    return {**game, "wearer": wearer} if wearer and epaulettes else game
+
+
+def game_at_fault(name: str) -> tuple[int, str] | None:
+    """Which game, and what of it (`durak`, `epaulettes` or `wearer`), an error of this name is
+    about; None if it is about no single game."""
+    part, _dash, rest = name.partition("-")
+    number, _dash, kind = rest.partition("-")
+    if part != "games" or not number.isdigit():
+        return None
+    kind = kind.rpartition("-")[2]
+    return int(number), kind if kind in ("epaulettes", "wearer") else "durak"
 
 
 @dataclass(frozen=True)

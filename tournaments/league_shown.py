@@ -89,6 +89,11 @@ class ShownFixture:
         return [(one, scores[side], self.won == side) for side, one in enumerate(both)]
 
     @property
+    def is_told(self) -> bool:
+        """Whether its latest result is one to show, final or not."""
+        return self.fixture.state in _TOLD
+
+    @property
     def is_over(self) -> bool:
         return self.fixture.state in (Fixture.State.CONFIRMED, Fixture.State.CANCELLED)
 

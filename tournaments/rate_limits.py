@@ -9,6 +9,8 @@ from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.http import HttpRequest
 
+# The names of some limits, where several doors count them.
+SHEET_CREATE: Final = "sheet_create"
 TABLE_DOWNLOAD: Final = "ladder_download"  # tables of numbers, all alike
 LEAGUE_CREATE: Final = "league_create"
 LEAGUE_APPLY: Final = "league_apply"

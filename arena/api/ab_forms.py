@@ -5,6 +5,7 @@ from rest_framework import serializers
 from arena.ab_terms import ELO_OFFERED, ELO_USUAL, ERROR_RATE_USUAL, ERROR_RATES, GAIN, QUESTIONS
 from arena.api.challenge_forms import BOARDS_MAX, TermsQueueShown
 from arena.api.match_forms import PROFILE_MAX_LENGTH, id_field
+from arena.match_states import MatchState
 from arena.models import AbTest
 from tournaments.api.fields import Body, PageQuery, Query, Shown
 from tournaments.models.people import PUBLIC_ID_MAX_LENGTH
@@ -145,7 +146,7 @@ class AbMatchShown(Shown):
     """A match of the test that is not counted."""
 
     id = serializers.CharField()
-    state = serializers.CharField()
+    state = serializers.ChoiceField(choices=MatchState.choices)
     text = serializers.CharField()
 
 

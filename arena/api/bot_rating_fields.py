@@ -217,7 +217,7 @@ class EncounterShown(Shown):
     points_against = serializers.IntegerField()
 
 
-class OpponentShown(EncounterShown):
+class BotOpponentShown(EncounterShown):
     """Somebody whom a bot has met."""
 
     bot = serializers.CharField(help_text="An id of `/bots/`.")
@@ -262,7 +262,7 @@ class MeetingShown(Shown):
     change = serializers.FloatField(help_text="What it did to the first one's rating.")
 
 
-class PlayedHandShown(Shown):
+class BotHandShown(Shown):
     """What one bot made of a hand."""
 
     rotation = serializers.IntegerField()
@@ -273,8 +273,8 @@ class PlayedHandShown(Shown):
 class HandCellShown(Shown):
     """The same cards in the hands of both."""
 
-    one = PlayedHandShown(allow_null=True, help_text="Null: not played.")
-    other = PlayedHandShown(allow_null=True)
+    one = BotHandShown(allow_null=True, help_text="Null: not played.")
+    other = BotHandShown(allow_null=True)
     difference = serializers.IntegerField(
         allow_null=True, help_text="How many points more the first made of them."
     )
@@ -304,7 +304,7 @@ class SameCardsShown(Shown):
     boards = BoardCellsShown(many=True)
 
 
-class VersusShown(Shown):
+class BotVersusShown(Shown):
     """Two bots head to head, as the first sees it."""
 
     bot = serializers.CharField()

@@ -21,11 +21,11 @@ from arena.api.bot_rating_fields import (
     RATING_EXAMPLE,
     TIMING_EXAMPLE,
     VERSUS_EXAMPLE,
+    BotOpponentShown,
     BotRatingShown,
-    OpponentShown,
+    BotVersusShown,
     RatingHistoryShown,
     TimingShown,
-    VersusShown,
 )
 from arena.head_to_head import (
     LadderScore,
@@ -145,7 +145,7 @@ class BotRatingViewSet(ApiViewSet):
     @extend_schema(
         summary="Whom a bot has met",
         parameters=[LadderPageQuery],
-        responses=page_of(OpponentShown),
+        responses=page_of(BotOpponentShown),
         examples=[OpenApiExample("An opponent", value=OPPONENT_EXAMPLE, response_only=True)],
     )
     def opponents(self, request: Request, public_id: str) -> Response:
@@ -153,7 +153,7 @@ class BotRatingViewSet(ApiViewSet):
         bot = self._bot(public_id)
         ladder = _ladder(bot, self.asked(LadderPageQuery))
         met = [] if ladder is None else _Rows(opponents_of(bot=bot, ladder=ladder))
-        return self.page_of_items(met, OpponentShown, lambda rows: map(_opponent, rows))
+        return self.page_of_items(met, BotOpponentShown, lambda rows: map(_opponent, rows))
 
     @extend_schema(
         summary="How quickly a bot decides",
@@ -172,7 +172,7 @@ class BotRatingViewSet(ApiViewSet):
     @extend_schema(
         summary="Two bots head to head",
         parameters=[VersusQuery],
-        responses=VersusShown,
+        responses=BotVersusShown,
         examples=[OpenApiExample("Two bots", value=VERSUS_EXAMPLE, response_only=True)],
     )
     def versus(self, request: Request, public_id: str, other_id: str) -> Response:
@@ -194,7 +194,7 @@ class BotRatingViewSet(ApiViewSet):
             "outside": [match.public_id for match in both.outside],
             "cards": _cards(asked.get("match", ""), both.latest, one, other),
         }
-        return self.tell(VersusShown, told)
+        return self.tell(BotVersusShown, told)
 
     def _bot(self, public_id: str) -> Bot:
         return bot_asked(account_of(self.request), public_id)[0]

@@ -27,10 +27,10 @@ _PROFILE: Final[dict[str, Any]] = {
     "id": "durak/volga",
     "game": "durak",
     "title": "Volga Durak",
-    "summary": "The game of the Volga villages, as it was handed down.",
-    "group": "The rules that the arena begins with",
-    "players": [2, 3, 4],
-    "default_players": 2,
+    "summary": "Everybody throws in, attacks are passed on, and the lowest cards make epaulettes.",
+    "group": "Durak of the Volga Germans",
+    "players": [2, 3, 4, 5, 6],
+    "default_players": 4,
     "cards": ["french", "spanish"],
     "rated": True,
     "page": "/rules/durak/volga/",
@@ -40,13 +40,17 @@ _RULES: Final[dict[str, Any]] = {
     "for_players": 2,
     "for_cards": "french",
     "sections": [
-        {"code": "aim", "title": "The aim", "sentences": ["Whoever is left with cards loses."]}
+        {
+            "code": "setup",
+            "title": "Setup",
+            "sentences": ["There are 2 of you at the table, and everybody plays alone."],
+        }
     ],
     "example": {
-        "title": "A bout with a transfer",
-        "situation": ["Hearts are trumps."],
-        "hands": [{"name": "Ana", "cards": ["6♠", "10♥"]}],
-        "steps": [{"notation": "attack 6S", "text": "Ana attacks with 6♠."}],
+        "title": "An attack is passed on",
+        "situation": ["Trump is spades.", "Cards in the draw pile: 24."],
+        "hands": [{"name": "Ana", "cards": ["♥8", "♦8", "♣8", "♠10", "♠K", "♣A"]}],
+        "steps": [{"notation": "♠K", "text": "Ana attacks Boris with ♠K."}],
     },
 }
 

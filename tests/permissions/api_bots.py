@@ -18,7 +18,7 @@ class _File(SimpleUploadedFile):
 
     def read(self, *args: Any) -> bytes:  # noqa: ANN401 - as files have it
         self.seek(0)
-        return super().read(*args)
+        return bytes(super().read(*args))
 
 
 def _program() -> dict[str, object]:

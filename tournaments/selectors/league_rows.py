@@ -105,6 +105,11 @@ def byes_published(*, league: League) -> QuerySet[LeagueBye]:
     )
 
 
+def league_adjustments(*, league: League) -> QuerySet[LeagueAdjustment]:
+    """All penalties and bonuses, the latest first; also those that were cancelled."""
+    return league.adjustments.select_related("by", "cancelled_by").order_by("-pk")
+
+
 def adjustments_in_force(*, league: League) -> list[LeagueAdjustment]:
     """Penalties and bonuses that count."""
     return list(league.adjustments.filter(cancelled_at=None).order_by("pk"))

@@ -88,7 +88,7 @@ def is_allowed(answer: Any) -> bool:  # noqa: ANN401 - Django's test response
     if answer.status_code == 302:
         return "/login" not in answer["Location"]
     assert answer.status_code in {200, 201, 401, 403, 404}, answer.content
-    return answer.status_code < 300
+    return bool(answer.status_code < 300)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -176,7 +176,7 @@ def test_it_plays_by_itself_when_it_has_passed_unless_told_otherwise(ana_calls: 
     ids=lambda value: str(value)[:40] if isinstance(value, dict) else "",
 )
 def test_what_is_wrong_is_said_at_its_field(
-    ana_calls: Client, changes: dict[str, object], field: str, code: str | None
+    ana_calls: Client, changes: dict[str, Any], field: str, code: str | None
 ) -> None:
     answer = send_bot(ana_calls, **changes)
     assert answer.status_code == 422

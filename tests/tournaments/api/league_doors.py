@@ -1,5 +1,6 @@
 """A league with everybody who can want something of it, each with a browser and a program."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -134,12 +135,12 @@ def call(
     client: Client,
     method: str,
     name: str,
-    kwargs: dict[str, object] | None = None,
+    kwargs: Mapping[str, object] | None = None,
     data: Any = None,  # noqa: ANN401 - JSON
     **headers: str,
 ) -> HttpResponse:
     """Call the interface; `data` is a body, or a query where there is none."""
-    path = reverse(f"api:{name}", kwargs=kwargs or {})
+    path = reverse(f"api:{name}", kwargs=dict(kwargs or {}))
     send = getattr(client, method.lower())
     kept = {key.replace("_", "-"): value for key, value in headers.items()}
     kind = {} if method == "GET" else {"content_type": "application/json"}

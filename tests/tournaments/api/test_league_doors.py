@@ -21,7 +21,6 @@ STAGES = [
     ("begun", "public"),
     ("playing", "public"),
     ("playing", "private"),
-    ("playing", "link"),
     ("finished", "public"),
     ("called off", "private"),
 ]

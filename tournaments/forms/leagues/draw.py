@@ -1,7 +1,7 @@
 """A round: when it is played, and who meets whom, by hand."""
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
@@ -11,16 +11,21 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.leagues.fields import MomentField, NumberField
 from tournaments.forms.refusable import RefusableForm
-from tournaments.services.leagues.round_dates import RoundDates
+from tournaments.league_drawn import DraftPlaces
+from tournaments.services.leagues.round_dates import (
+    DAYS_MAX,
+    YEARS,
+    RoundDates,
+    dates_in_turn,
+    too_far,
+)
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 LISTS_MAX: Final = 40
 """Entries up to which every place is a list to choose from; more are typed, with suggestions."""
-_YEARS: Final = range(2000, 2200)
 _NAME_MAX: Final = 200
-_DAYS_MAX: Final = 365
 
 
 class DatesForm(RefusableForm):
@@ -35,8 +40,8 @@ class DatesForm(RefusableForm):
         values = super().clean() or {}
         moments = [values.get(name) for name in ("starts_at", "deadline")]
         for name, moment in zip(("starts_at", "deadline"), moments, strict=True):
-            if moment is not None and moment.year not in _YEARS:
-                self.add_error(name, _("This is too far away."))
+            if moment is not None and moment.year not in YEARS:
+                self.add_error(name, too_far())
         starts, ends = moments
         if isinstance(starts, datetime) and isinstance(ends, datetime) and ends < starts:
             self.add_error("deadline", _("This is before the round begins."))
@@ -47,12 +52,12 @@ class AllDatesForm(RefusableForm):
     """One date, and the others follow."""
 
     first = MomentField(label=_("The first of these rounds begins"), help_text=_("In UTC."))
-    every = NumberField(label=_("Then one every … days"), least=1, most=_DAYS_MAX, initial=7)
+    every = NumberField(label=_("Then one every … days"), least=1, most=DAYS_MAX, initial=7)
     days = NumberField(
         label=_("Days to play each"),
         help_text=_("Empty if there is no deadline."),
         least=1,
-        most=_DAYS_MAX,
+        most=DAYS_MAX,
         required=False,
     )
 
@@ -62,15 +67,13 @@ class AllDatesForm(RefusableForm):
 
     def clean_first(self) -> datetime:
         first: datetime = self.cleaned_data["first"]
-        if first.year not in _YEARS:
-            raise ValidationError(gettext("This is too far away."))
+        if first.year not in YEARS:
+            raise ValidationError(too_far())
         return first
 
-    def dates(self, place: int) -> RoundDates:
-        """Of the round at this place among them, from 0."""
-        begins = self.cleaned_data["first"] + timedelta(days=place * self.cleaned_data["every"])
-        days = self.cleaned_data["days"]
-        return RoundDates(begins, None if days is None else begins + timedelta(days=days))
+    def dates(self, count: int) -> list[RoundDates]:
+        """Of so many rounds."""
+        return dates_in_turn(**self.cleaned_data, count=count)
 
 
 class _NamedField(forms.CharField):
@@ -103,16 +106,14 @@ class EditForm(forms.Form):
     def __init__(
         self,
         *args: Any,  # noqa: ANN401
-        names: Mapping[int, str],
-        tables: int,
-        pairings: Sequence[tuple[int, int]] = (),
-        drawn: Collection[int] = (),
+        places: DraftPlaces,
         **kwargs: Any,  # noqa: ANN401
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.names, self.tables, self.drawn = names, tables, drawn
-        self.has_lists = len(names) <= LISTS_MAX
-        for table in range(tables):
+        pairings, self.names, self._places = places.pairings, places.names, places
+        self.tables = max(len(pairings), len(self.names) // 2)
+        self.has_lists = len(self.names) <= LISTS_MAX
+        for table in range(self.tables):
             pair: Sequence[int | str] = pairings[table] if table < len(pairings) else ("", "")
             for side, label in enumerate((_("First side"), _("Second side"))):
                 self.fields[f"table-{table}-{side}"] = self._place(label, pair[side])
@@ -149,22 +150,14 @@ class EditForm(forms.Form):
     @property
     def byes(self) -> list[int]:
         """Who was drawn for this round and sits nowhere."""
-        seated = {one for pair in self.pairings for one in pair}
-        return [one for one in self.names if one in self.drawn and one not in seated]
+        return self._places.byes(self.pairings)
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
-        seen: set[int] = set()
-        for table, pair in enumerate(self._pairs()):
-            for side, one in enumerate(pair):
-                field = f"table-{table}-{side}"
-                if one is None and pair[1 - side] is not None and field not in self.errors:
-                    self.add_error(field, _("Choose an opponent, or empty both places."))
-                elif one in seen:
-                    said = gettext("%(name)s sits elsewhere already.") % {"name": self.names[one]}
-                    self.add_error(field, said)
-                elif one is not None:
-                    seen.add(one)
+        for table, side, said in self._places.faults(self._pairs()):
+            field = f"table-{table}-{side}"
+            if field not in self.errors:
+                self.add_error(field, said)
         return values
 
     def _pairs(self) -> list[tuple[int | None, int | None]]:

@@ -10,10 +10,19 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.leagues.fields import MomentField, NumberField, TextField
 from tournaments.forms.refusable import RefusableForm
-from tournaments.league_results import POINTS_LEAST, POINTS_MOST, Absent, Entered, Games, Total
+from tournaments.league_results import (
+    GAMES_MOST,
+    POINTS_LEAST,
+    POINTS_MOST,
+    Absent,
+    Entered,
+    Games,
+    Total,
+    game_at_fault,
+    game_told,
+)
 from tournaments.models.accounts import REASON_MAX_LENGTH
 
-GAMES_MOST: Final = 100
 _DRAW: Final = "draw"
 _NOTHING: Final = "\N{EN DASH}"
 
@@ -107,14 +116,10 @@ class GamesForm(MatchForm):
 
     def field_of(self, name: str) -> str:
         """What the service says about the n-th game stands at the row of that game."""
-        part, _dash, rest = name.partition("-")
-        number = rest.partition("-")[0]
-        told = self._told()
-        if part != "games" or not number.isdigit() or int(number) >= len(told):
+        fault, told = game_at_fault(name), self._told()
+        if fault is None or fault[0] >= len(told):
             return name
-        kind = rest.rpartition("-")[2]
-        field = kind if kind in ("epaulettes", "wearer") else "durak"
-        return f"{field}_{told[int(number)]}"
+        return f"{fault[1]}_{told[fault[0]]}"
 
     def _told(self) -> list[int]:
         """The rows that say something."""
@@ -122,14 +127,11 @@ class GamesForm(MatchForm):
 
     def _game(self, number: int) -> dict[str, object]:
         durak: str = self.cleaned_data[f"durak_{number}"]
-        epaulettes = int(self.cleaned_data.get(f"epaulettes_{number}") or 0)
-        wearer = self.cleaned_data.get(f"wearer_{number}")
-        game: dict[str, object] = {
-            "ending": "draw" if durak == _DRAW else "durak",
-            "losers": [] if durak == _DRAW else [int(durak)],
-            "epaulettes": epaulettes,
-        }
-        return {**game, "wearer": wearer} if wearer and epaulettes else game
+        return game_told(
+            durak=None if durak == _DRAW else int(durak),
+            epaulettes=int(self.cleaned_data.get(f"epaulettes_{number}") or 0),
+            wearer=self.cleaned_data.get(f"wearer_{number}") or "",
+        )
 
     def _count(self, length: int) -> int:
         """As many rows as the page had; at first as many as a match has."""
@@ -214,8 +216,7 @@ class DecideForm(_PointsForm):
             case "games" if self.games is not None:
                 return self.games.entered()
             case "absent":
-                who = self.cleaned_data["absent"] or "first"
-                return Absent(first=who != "second", second=who != "first")
+                return Absent.told(self.cleaned_data["absent"] or "first")
         return None
 
     def _ways(self, *, can_keep: bool, can_enter: bool) -> list[tuple[str, str]]:

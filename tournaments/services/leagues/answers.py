@@ -4,6 +4,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from scoring.messages import Message, message_from_json
 from tournaments.league_access import (
     Denial,
     LeagueAccess,
@@ -13,7 +14,7 @@ from tournaments.league_access import (
 )
 from tournaments.league_acts import LeagueAct
 from tournaments.league_results import Entered, Kind, Outcome, level_sentence, note_clean
-from tournaments.models import Fixture, FixtureResult, FixtureWord
+from tournaments.models import Fixture, FixtureResult, FixtureWord, LeagueEvent
 from tournaments.services.leagues.common import revision_check
 from tournaments.services.leagues.match_sheets import fixture_sheet_outcome
 from tournaments.services.leagues.result_rows import entered_read, result_write
@@ -87,6 +88,35 @@ def fixture_decide(
 ) -> FixtureResult:
     """Let an organizer have the last word: keep the result (None), or enter another, however the
     match stands. What was final before is corrected; the log says what else that changed."""
+    return _decide(fixture_id, visitor, entered, note=note, revision=revision)[0]
+
+
+def fixture_decision(
+    *,
+    fixture_id: str,
+    visitor: LeagueVisitor,
+    entered: Entered | None,
+    note: str,
+    revision: int,
+    dry_run: bool,
+) -> list[Message]:
+    """As `fixture_decide`; what that changes besides. With `dry_run` it is done, looked at, and
+    undone, so that what is told cannot differ from what deciding does."""
+    with transaction.atomic():
+        done = _decide(fixture_id, visitor, entered, note=note, revision=revision)[1]
+        transaction.set_rollback(dry_run)
+    return [] if done is None else [message_from_json(data) for data in done.consequences]
+
+
+def _decide(
+    fixture_id: str,
+    visitor: LeagueVisitor,
+    entered: Entered | None,
+    *,
+    note: str,
+    revision: int,
+) -> tuple[FixtureResult, LeagueEvent | None]:
+    """What counts then, and the log's entry; none if it counts so already."""
     access, fixture = fixture_open(fixture_id=fixture_id, visitor=visitor)
     access.require(LeagueAction.DECIDE)
     note = note_clean(note, needed=_("Say why: both sides will read it."))
@@ -95,14 +125,14 @@ def fixture_decide(
     if entered is not None:
         outcome = entered_read(fixture=fixture, entered=entered, note=note)
         if was_final and fixture.result and Outcome.of(fixture.result) == outcome:
-            return fixture.result
+            return fixture.result, None
     revision_check(found=fixture.revision, expected=revision)
     opponents_require(fixture)
     if outcome is None:
         result = _kept(access, fixture, note)
     else:
         result = result_write(access=access, fixture=fixture, outcome=outcome, note=note)
-    fixture_move(
+    event = fixture_move(
         access=access,
         fixture=fixture,
         state=State.CONFIRMED,
@@ -111,7 +141,7 @@ def fixture_decide(
         note=note,
         is_decision=True,
     )
-    return result
+    return result, event
 
 
 def result_confirm(*, access: LeagueAccess, fixture: Fixture, side: int | None) -> None:

@@ -12,6 +12,7 @@ from tournaments.league_results import Kind, note_clean
 from tournaments.models import Fixture, FixtureResult
 from tournaments.services.leagues.common import revision_check
 from tournaments.services.leagues.result_rows import WITHDRAWN, result_write
+from tournaments.services.leagues.round_dates import moment_check
 from tournaments.services.leagues.settlements import (
     State,
     fixture_move,
@@ -32,6 +33,7 @@ def fixture_postpone(
     """Play a match later, at a time or whenever it suits both: the next round does not wait for it.
     Another time can be set as often as needed."""
     access, fixture = _decided(fixture_id, visitor)
+    moment_check(until=until)
     opponents_require(fixture)
     if fixture.state in (State.ENTERED, State.DISPUTED, State.CONFIRMED):
         raise ValidationError(

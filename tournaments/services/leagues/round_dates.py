@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -13,6 +14,10 @@ from tournaments.league_acts import LeagueAct
 from tournaments.models import LeagueRound
 from tournaments.services.leagues.common import LeagueStaleError, league_note, league_open
 from tournaments.services.leagues.freshness import plans_check_fresh
+
+YEARS: Final = range(2000, 2200)
+DAYS_MAX: Final = 365
+"""Between two rounds, or to play one."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +67,29 @@ def drafts_dates_set(
     return rows
 
 
+def dates_in_turn(*, first: datetime, every: int, days: int | None, count: int) -> list[RoundDates]:
+    """One date, and the others follow: a round every so many days, each so many days long."""
+    begins = [first + timedelta(days=place * every) for place in range(count)]
+    return [RoundDates(one, None if days is None else one + timedelta(days=days)) for one in begins]
+
+
+def moment_check(**moments: datetime | None) -> None:
+    """Refuse what nobody means: a slip of the finger in the year."""
+    errors = {
+        name: too_far() for name, moment in moments.items() if moment and moment.year not in YEARS
+    }
+    if errors:
+        raise ValidationError(errors, code="too_far")
+
+
+def too_far() -> str:
+    """A sentence."""
+    return _("This is too far away.")
+
+
 def dates_check(starts_at: datetime | None, deadline: datetime | None) -> None:
     """Refuse what ends before it begins."""
+    moment_check(starts_at=starts_at, deadline=deadline)
     if starts_at is not None and deadline is not None and deadline < starts_at:
         raise ValidationError(
             {"deadline": _("The round cannot be over before it begins.")}, code="dates"

@@ -12,6 +12,7 @@ from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_shown import field_of
 from tournaments.league_visitors import league_visitor_of
 from tournaments.league_words import signed_text
+from tournaments.selectors.league_rows import league_adjustments
 from tournaments.services.leagues.adjustments import adjustment_add, adjustment_cancel
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.frame import render_page, say_refusal
@@ -42,7 +43,7 @@ def adjustments(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
             messages.success(request, _("It counts from now on."))
             return redirect(request.path)
     form.focus_first_error()
-    rows = league.adjustments.select_related("by", "cancelled_by").order_by("-pk")
+    rows = league_adjustments(league=league)
     context = {
         "form": form,
         "adjustments": [(row, people[row.entry_id].name, signed_text(row.points)) for row in rows],

@@ -1,131 +1,14 @@
 """The bracket: rounds beside each other on a desk, below each other on a phone."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.pairing import Bracket, BracketMatch, MatchState
-from scoring.pairing.knockout import Entrant, LoserOf, Slot, WinnerOf
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess
-from tournaments.league_shown import Field, ShownEntry, ShownFixture, fixtures_shown
-from tournaments.models import Fixture, League, LeagueRound
-from tournaments.selectors.league_rows import fixtures_published
-from tournaments.selectors.leagues import league_book
+from tournaments.league_bracket import bracket_shown, has_bracket
+from tournaments.league_scene import Scene, scene_of
 from tournaments.views.leagues.access import readers_page
-from tournaments.views.leagues.tabs import Scene, has_bracket, render_tab, scene_of
-
-
-@dataclass(frozen=True)
-class BracketSide:
-    """A line of a match: who plays, or who will."""
-
-    who: ShownEntry | None
-    text: str
-    seed: int | None = None
-    score: str = ""
-    won: bool = False
-
-
-@dataclass(frozen=True)
-class BracketCell:
-    """A match, or somebody who goes on without one."""
-
-    number: int | None
-    sides: Sequence[BracketSide]
-    fixture: ShownFixture | None = None
-    remark: str = ""
-
-    @property
-    def is_bye(self) -> bool:
-        return self.number is None
-
-
-@dataclass(frozen=True)
-class BracketColumn:
-    """A round."""
-
-    title: str
-    cells: Sequence[BracketCell]
-
-
-@dataclass
-class _Drawing:
-    """Puts the matches of a bracket where they stand: a round's in the order in which their winners
-    meet."""
-
-    bracket: Bracket
-    states: Mapping[int, MatchState]
-    fixtures: Mapping[int, ShownFixture]
-    people: Field
-    columns: dict[int, list[BracketCell]] = field(default_factory=dict)
-
-    @cached_property
-    def _seeds(self) -> dict[int, int]:
-        slots = (slot for match in self.bracket.matches for slot in (match.a, match.b))
-        return {int(one.competitor): one.seed for one in slots if isinstance(one, Entrant)}
-
-    def draw(self) -> list[BracketColumn]:
-        self._match(self.bracket.final)
-        return [
-            BracketColumn(_round_name(self.bracket.rounds - number), self.columns[number])
-            for number in sorted(self.columns)
-        ]
-
-    def third_place(self) -> BracketCell | None:
-        found = (one for one in self.bracket.matches if one.is_third_place)
-        return next((self._cell(one) for one in found), None)
-
-    def _match(self, match: BracketMatch) -> None:
-        matches = {one.number: one for one in self.bracket.matches}
-        for slot in (match.a, match.b):
-            if isinstance(slot, WinnerOf):
-                self._match(matches[slot.match])
-            elif isinstance(slot, Entrant) and match.round > 1:
-                bye = BracketCell(None, [self._waiting(slot)], remark=_("goes on without a match"))
-                self.columns.setdefault(match.round - 1, []).append(bye)
-        self.columns.setdefault(match.round, []).append(self._cell(match))
-
-    def _cell(self, match: BracketMatch) -> BracketCell:
-        state, fixture = self.states[match.number], self.fixtures.get(match.number)
-        sides = [
-            self._side(slot, who, fixture, state)
-            for slot, who in ((match.a, state.a), (match.b, state.b))
-        ]
-        remark = "" if fixture is None else fixture.remark
-        if state.is_walkover:
-            remark = _("The other side is missing: no match.")
-        return BracketCell(match.number, sides, fixture, remark)
-
-    def _side(
-        self,
-        slot: Slot,
-        competitor: int | str | None,
-        fixture: ShownFixture | None,
-        state: MatchState,
-    ) -> BracketSide:
-        if competitor is None:
-            return self._waiting(slot)
-        who = self.people[int(competitor)]
-        score = ""
-        if fixture is not None and fixture.scores is not None:
-            score = fixture.scores[0 if fixture.fixture.first_id == who.entry.pk else 1]
-        won = state.is_over and state.winner == competitor
-        return BracketSide(who, who.name, self._seeds.get(who.entry.pk), score, won)
-
-    def _waiting(self, slot: Slot) -> BracketSide:
-        match slot:
-            case Entrant(competitor, seed):
-                who = self.people[int(competitor)]
-                return BracketSide(who, who.name, seed)
-            case WinnerOf(number):
-                return BracketSide(None, _("Winner of match %(number)s") % {"number": number})
-            case LoserOf(number):
-                return BracketSide(None, _("Loser of match %(number)s") % {"number": number})
+from tournaments.views.leagues.tabs import render_tab
 
 
 @readers_page
@@ -141,36 +24,11 @@ def bracket(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
 
 
 def bracket_panel(scene: Scene) -> dict[str, object]:
-    """What the template needs; nothing as long as nobody knows who plays."""
-    book = league_book(league=scene.league)
-    plan = book.bracket()
-    if plan is None:
-        return {"columns": []}
-    shown = fixtures_shown(scene.league, _fixtures(scene), scene.people)
-    drawing = _Drawing(
-        bracket=plan,
-        states={state.match.number: state for state in book.bracket_states()},
-        fixtures={one.fixture.bracket_match: one for one in shown if one.fixture.bracket_match},
-        people=scene.people,
-    )
+    """What the template needs."""
+    found = bracket_shown(scene.league, scene.people)
+    names = scene.people.names
     return {
-        "columns": drawing.draw(),
-        "third": drawing.third_place(),
-        "reached": [
-            (one.rank, message_text(one.why, scene.people.names)) for one in book.final_ranking()
-        ],
+        "columns": found.columns,
+        "third": found.third,
+        "reached": [(one.rank, message_text(one.why, names)) for one in found.reached],
     }
-
-
-def _fixtures(scene: Scene) -> list[Fixture]:
-    found = fixtures_published(league=scene.league).exclude(bracket_match=None)
-    if scene.league.format == League.Format.GROUPS:
-        found = found.filter(round__stage=LeagueRound.Stage.PLAY_OFFS)
-    return list(found)
-
-
-def _round_name(to_come: int) -> str:
-    names = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-    if to_come in names:
-        return names[to_come]
-    return _("Round of %(count)s") % {"count": 2 ** (to_come + 1)}

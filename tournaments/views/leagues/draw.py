@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.forms.leagues.draw import AllDatesForm, DatesForm
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_drawn import round_shown, sentences
 from tournaments.league_shown import field_of
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import League, LeagueRound
@@ -30,7 +31,6 @@ from tournaments.services.leagues.rounds import (
     rounds_draft,
 )
 from tournaments.views.leagues.access import organizers_page
-from tournaments.views.leagues.drawn import conflicts_shown, round_shown
 from tournaments.views.leagues.frame import render_page, revision_sent, say_refusal
 
 _Draft = LeagueRound.State.DRAFT
@@ -82,7 +82,7 @@ def _all(
         drafts_dates_set(
             public_id=public_id,
             visitor=visitor,
-            dates=[form.dates(place) for place in range(len(drafts))],
+            dates=form.dates(len(drafts)),
             revision=revision_sent(request),
         )
         messages.success(request, _("The dates are saved."))
@@ -127,7 +127,7 @@ def draw_round(request: HttpRequest, access: LeagueAccess, number: int) -> HttpR
         "is_draft": found.state == _Draft,
         "shown": round_shown(league, found, people),
         "conflicts": (
-            conflicts_shown(draft_conflicts(row=found), people) if found.state == _Draft else []
+            sentences(draft_conflicts(row=found), people) if found.state == _Draft else []
         ),
         "revision": league.revision,
         "form": form,

@@ -10,16 +10,16 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.forms.leagues.draw import EditForm
 from tournaments.league_access import LeagueAccess, LeagueAction
-from tournaments.league_shown import Field, field_of
+from tournaments.league_drawn import DraftPlaces, draft_require, sentences
+from tournaments.league_shown import field_of
 from tournaments.league_visitors import league_visitor_of
-from tournaments.models import LeagueEntry, LeagueRound
+from tournaments.models import LeagueRound
 from tournaments.selectors.league_drafts import edit_conflicts
 from tournaments.selectors.league_rounds import round_find
 from tournaments.services.leagues.common import LeagueStaleError
 from tournaments.services.leagues.rounds import round_edit
 from tournaments.views.leagues.access import organizers_page
-from tournaments.views.leagues.drawn import conflicts_shown
-from tournaments.views.leagues.frame import render_page, revision_sent
+from tournaments.views.leagues.frame import render_page, revision_sent, say_refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,11 +30,14 @@ def draw_edit(request: HttpRequest, access: LeagueAccess, number: int) -> HttpRe
     found = round_find(league=league, number=number)
     if found is None:
         raise Http404
-    if found.state != LeagueRound.State.DRAFT:
-        messages.error(request, _("This round is published. Take it back before you change it."))
+    try:
+        draft_require(found)
+    except ValidationError as error:
+        say_refusal(request, error)
         return redirect("leagues:draw_round", league.public_id, number)
     people = field_of(league)
-    form = _form(request, found, people)
+    sent = request.POST if request.method == "POST" else None
+    form = EditForm(sent, places=DraftPlaces(found, people))
     revision, status = league.revision, 200
     conflicts: list[str] | None = None
     if request.method == "POST":
@@ -43,7 +46,7 @@ def draw_edit(request: HttpRequest, access: LeagueAccess, number: int) -> HttpRe
             said = edit_conflicts(
                 league=league, number=number, pairings=form.pairings, byes=form.byes
             )
-            conflicts = conflicts_shown(said, people)
+            conflicts = sentences(said, people)
             if "save" in request.POST:
                 try:
                     round_edit(
@@ -78,29 +81,3 @@ def _resting(form: EditForm, found: LeagueRound) -> list[int]:
     if form.is_bound and form.is_valid():
         return form.byes
     return [bye.entry_id for bye in found.byes.all()]
-
-
-def _form(request: HttpRequest, found: LeagueRound, people: Field) -> EditForm:
-    """Everybody who can be drawn for this round, at the tables where they sit now; in a bracket
-    only those who are drawn."""
-    fixtures = list(found.fixtures.all())
-    pairings = [(one.first_id, one.second_id) for one in fixtures]
-    drawn = {one for pair in pairings for one in pair} | {bye.entry_id for bye in found.byes.all()}
-    is_bracket = any(one.bracket_match is not None for one in fixtures)
-    names = {
-        key: shown.name
-        for key, shown in people.entries.items()
-        if key in drawn
-        or (
-            not is_bracket
-            and shown.entry.status == LeagueEntry.Status.ACTIVE
-            and shown.entry.joined_round <= found.number
-        )
-    }
-    return EditForm(
-        request.POST if request.method == "POST" else None,
-        names=names,
-        tables=max(len(pairings), len(names) // 2),
-        pairings=pairings,
-        drawn=drawn,
-    )

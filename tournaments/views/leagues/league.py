@@ -1,18 +1,15 @@
 """A league's first page, who stands where and why, and the page that says what it is."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from scoring.standings import Row, Standings
-from tournaments.kernel_texts import message_text, number_text
 from tournaments.league_access import LeagueAccess
+from tournaments.league_scene import Scene, scene_of
 from tournaments.league_shown import ShownEntry, fixtures_shown
+from tournaments.league_standings import tables_shown
 from tournaments.league_words import (
     format_words,
     game_words,
@@ -30,61 +27,12 @@ from tournaments.selectors.league_rows import (
     fixtures_of_entries,
     fixtures_published,
 )
-from tournaments.selectors.leagues import league_standings
 from tournaments.views.leagues.access import readers_page
 from tournaments.views.leagues.bracket import bracket_panel
-from tournaments.views.leagues.tabs import Scene, render_tab, scene_of
+from tournaments.views.leagues.tabs import render_tab
 
 CURRENT_SHOWN: Final = 24
 """So many matches of a round stand beside the standings; the rest are on the round's page."""
-
-
-@dataclass(frozen=True)
-class ShownRow:
-    """A line of a table, and why it stands above the next."""
-
-    row: Row
-    who: ShownEntry
-    why: str
-    besides: str
-    """What was not played: byes, forfeits."""
-    has_raw: bool
-
-    @property
-    def points(self) -> str:
-        return number_text(self.row.points)
-
-    @property
-    def adjusted(self) -> str:
-        """What penalties and bonuses come to."""
-        changes = sum(one.points for one in self.row.adjustments)
-        return signed_text(changes) if self.row.adjustments else ""
-
-    @property
-    def difference(self) -> str:
-        return signed_text(self.row.points_for - self.row.points_against)
-
-    @property
-    def raw(self) -> str:
-        return f"{number_text(self.row.points_for)}:{number_text(self.row.points_against)}"
-
-
-@dataclass(frozen=True)
-class ShownTable:
-    """The table of the league, or of one of its groups."""
-
-    number: int | None
-    rows: Sequence[ShownRow]
-    goes_on: int
-    """So many of them go on to the play-offs."""
-
-    @property
-    def title(self) -> str:
-        return "" if self.number is None else group_name(self.number)
-
-    @property
-    def has_raw(self) -> bool:
-        return any(one.has_raw for one in self.rows)
 
 
 @dataclass(frozen=True)
@@ -97,12 +45,6 @@ class ShownAdjustment:
     adjustment: LeagueAdjustment
 
 
-def group_name(number: int) -> str:
-    """Groups are lettered as far as the alphabet goes."""
-    letter = chr(ord("A") + number) if number < 26 else str(number + 1)
-    return _("Group %(letter)s") % {"letter": letter}
-
-
 @readers_page
 @require_safe
 def league(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
@@ -112,7 +54,7 @@ def league(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
         context = bracket_panel(scene)
         panel = "_bracket.html"
     else:
-        context = {"tables": tables_shown(scene)}
+        context = {"tables": tables_shown(scene.league, scene.people)}
         panel = "_standings.html"
     return render_tab(
         request, scene, tab="league", panel=panel, context={**context, **_besides(scene)}
@@ -138,49 +80,6 @@ def about(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
         "everybody": sorted(everybody, key=lambda one: (bool(one.mark), one.name.casefold())),
     }
     return render_tab(request, scene, tab="about", panel="_about.html", context=context)
-
-
-def tables_shown(scene: Scene) -> list[ShownTable]:
-    """The table, or one for each group."""
-    tables = league_standings(league=scene.league)
-    return [
-        ShownTable(
-            number,
-            _rows(scene, table),
-            scene.league.qualifiers if number is not None else 0,
-        )
-        for number, table in tables.items()
-    ]
-
-
-def _rows(scene: Scene, table: Standings) -> list[ShownRow]:
-    names = scene.people.names
-    return [
-        ShownRow(
-            row=row,
-            who=scene.people[int(row.competitor)],
-            why="" if row.why is None else message_text(row.why, names),
-            besides=_unplayed(row),
-            has_raw=bool(row.points_for or row.points_against),
-        )
-        for row in table.rows
-    ]
-
-
-def _unplayed(row: Row) -> str:
-    said = []
-    if row.byes:
-        text = ngettext("%(count)d bye", "%(count)d byes", row.byes)
-        said.append(text % {"count": row.byes})
-    if row.forfeit_wins:
-        text = ngettext(
-            "%(count)d win without playing", "%(count)d wins without playing", row.forfeit_wins
-        )
-        said.append(text % {"count": row.forfeit_wins})
-    if row.forfeit_losses:
-        text = ngettext("%(count)d no-show", "%(count)d no-shows", row.forfeit_losses)
-        said.append(text % {"count": row.forfeit_losses})
-    return ", ".join(said)
 
 
 def _matches(current: LeagueRound | None) -> int:

@@ -9,14 +9,12 @@ from typing import Final
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db import transaction
-from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.messages import Message, message_from_json
+from scoring.messages import Message
 from tournaments.forms.leagues.results import DecideForm
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import (
@@ -27,9 +25,10 @@ from tournaments.league_access import (
     LeagueRole,
     LeagueVisitor,
 )
+from tournaments.league_match import MatchAsked
 from tournaments.league_visitors import league_visitor_of
-from tournaments.models import Fixture, LeagueEvent
-from tournaments.services.leagues.answers import fixture_answer, fixture_decide
+from tournaments.models import Fixture
+from tournaments.services.leagues.answers import fixture_answer, fixture_decision
 from tournaments.services.leagues.common import LeagueStaleError
 from tournaments.services.leagues.match_sheets import fixture_sheet_open
 from tournaments.services.leagues.postponing import (
@@ -40,7 +39,7 @@ from tournaments.services.leagues.postponing import (
 from tournaments.services.leagues.results import fixture_result_enter
 from tournaments.views.leagues.access import readers_page
 from tournaments.views.leagues.frame import revision_sent
-from tournaments.views.leagues.match import MatchAsked, match_asked, match_page
+from tournaments.views.leagues.match import match_asked, match_page
 from tournaments.views.leagues.match_forms import MatchForms
 
 _CONFLICT: Final = 409
@@ -151,10 +150,7 @@ def answer(request: HttpRequest, asked: MatchAsked, forms: MatchForms) -> bool:
     if not form.is_valid():
         return False
     said = request.POST.get("answer")
-    is_official = said == "official"
-    side = None if is_official else forms.side_to_answer
-    if side is None and not is_official:
-        side = min(asked.access.sides, default=0)
+    side = None if said == "official" else forms.side_speaking
     fixture_answer(
         fixture_id=asked.fixture.public_id,
         visitor=league_visitor_of(request),
@@ -184,10 +180,10 @@ def decide(request: HttpRequest, access: LeagueAccess, fixture_id: str) -> HttpR
     visitor = league_visitor_of(request)
     try:
         if "save" in request.POST:
-            _decide(asked, visitor, form)
+            _decide(asked, visitor, form, dry_run=False)
             messages.success(request, _("Decided: this result counts."))
             return redirect("leagues:match", asked.league.public_id, fixture_id)
-        consequences = _preview(asked, visitor, form)
+        consequences = _decide(asked, visitor, form, dry_run=True)
     except ValidationError as error:
         form.refuse(error)
         return match_page(request, asked, forms)
@@ -198,27 +194,17 @@ def decide(request: HttpRequest, access: LeagueAccess, fixture_id: str) -> HttpR
     return match_page(request, asked, forms, more={"preview": shown})
 
 
-def _decide(asked: MatchAsked, visitor: LeagueVisitor, form: DecideForm) -> None:
-    fixture_decide(
+def _decide(
+    asked: MatchAsked, visitor: LeagueVisitor, form: DecideForm, *, dry_run: bool
+) -> list[Message]:
+    return fixture_decision(
         fixture_id=asked.fixture.public_id,
         visitor=visitor,
         entered=form.entered(),
         note=form.cleaned_data["note"],
         revision=form.cleaned_data["revision"],
+        dry_run=dry_run,
     )
-
-
-def _preview(asked: MatchAsked, visitor: LeagueVisitor, form: DecideForm) -> list[Message]:
-    """What deciding so would change: it is done, looked at, and undone, so that it cannot differ
-    from what saving does."""
-    events = LeagueEvent.objects.filter(league=asked.league, fixture=asked.fixture.public_id)
-    with transaction.atomic():
-        known = events.aggregate(latest=Max("pk", default=0))["latest"]
-        _decide(asked, visitor, form)
-        done = events.filter(pk__gt=known).last()  # none if it counts so already
-        said = [message_from_json(data) for data in done.consequences] if done else []
-        transaction.set_rollback(True)
-    return said
 
 
 def _move_asked(request: HttpRequest) -> str:

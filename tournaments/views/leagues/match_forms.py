@@ -14,16 +14,13 @@ from tournaments.forms.leagues.results import (
     Sides,
     TotalForm,
 )
-from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_access import LeagueAccess
+from tournaments.league_match import MatchRights, side_players
 from tournaments.league_shown import Field
-from tournaments.models import Fixture, FixtureResult, FixtureWord, League
-from tournaments.selectors.league_sides import competitor_players
-
-_State = Fixture.State
-_NOT_BEGUN = (_State.PLANNED, _State.PLAYING, _State.POSTPONED)
+from tournaments.models import Fixture
 
 
-class MatchForms:
+class MatchForms(MatchRights):
     """The forms of a match; the one called `filled` holds what was sent."""
 
     def __init__(
@@ -35,65 +32,10 @@ class MatchForms:
         sent: QueryDict | None = None,
         filled: str = "",
     ) -> None:
-        self.access = access
-        self.fixture = fixture
+        super().__init__(access, fixture)
         self.filled = filled
         self._sent = sent
         self._both = [people[key] for key in (fixture.first_id, fixture.second_id)]
-
-    # --- what this visitor may do --------------------------------------------------------
-
-    @property
-    def is_durak(self) -> bool:
-        """Told game by game; Burako is written on a sheet, or told by its total."""
-        return self.access.league.game == League.Game.DURAK
-
-    @property
-    def may_enter(self) -> bool:
-        return self.access.may(LeagueAction.ENTER_RESULT) and not self.access.league.is_of_bots
-
-    @cached_property
-    def side_to_answer(self) -> int | None:
-        """For which the visitor may confirm or object: not the one that entered the result."""
-        result = self.fixture.result
-        if result is None or not self.access.may(LeagueAction.ANSWER_RESULT):
-            return None
-        objected = FixtureWord.objects.filter(result=result, kind=FixtureWord.Kind.OBJECT)
-        gone = set(objected.values_list("side", flat=True)) | {result.side}
-        return min(self.access.sides - gone, default=None)
-
-    @property
-    def may_confirm(self) -> bool:
-        """As an official, for a side that cannot."""
-        return self.fixture.state == _State.ENTERED and self.may_enter and self.access.is_official
-
-    @property
-    def may_decide(self) -> bool:
-        """About bots, too: in a knockout one of both has to go on, even if neither can play."""
-        return self.access.may(LeagueAction.DECIDE)
-
-    @property
-    def can_postpone(self) -> bool:
-        return self._may_move and self.fixture.state in _NOT_BEGUN
-
-    @property
-    def can_resume(self) -> bool:
-        return self._may_move and self.fixture.state in (_State.POSTPONED, _State.CANCELLED)
-
-    @property
-    def can_call_off(self) -> bool:
-        is_knockout = self.fixture.bracket_match is not None
-        return self._may_move and not is_knockout and self.fixture.state != _State.CANCELLED
-
-    @property
-    def can_move(self) -> bool:
-        return self.can_postpone or self.can_resume or self.can_call_off
-
-    @property
-    def _may_move(self) -> bool:
-        return self.access.may(LeagueAction.DECIDE)
-
-    # --- the forms -----------------------------------------------------------------------
 
     @cached_property
     def total(self) -> TotalForm:
@@ -113,7 +55,7 @@ class MatchForms:
         games = self._games("decide") if self.is_durak and not is_of_bots else None
         return DecideForm(
             **self._filled("decide"),
-            can_keep=self._can_keep and not is_of_bots,
+            can_keep=self.can_keep,
             can_enter=not is_of_bots,
             games=games,
         )
@@ -127,23 +69,8 @@ class MatchForms:
         return CallOffForm(**self._filled("call_off"))
 
     @property
-    def _can_keep(self) -> bool:
-        """Whether there is something that can be declared right."""
-        result = self.fixture.result
-        told = result is not None and result.kind != FixtureResult.Kind.WITHDRAWN
-        return (told and self.fixture.state != _State.CONFIRMED) or (
-            self.fixture.sheet_id is not None and self.fixture.state == _State.PLAYING
-        )
-
-    @property
     def _sides(self) -> Sides:
-        return [
-            [
-                (player.public_id, player.public_name)
-                for player in competitor_players(competitor=one.entry.competitor)
-            ]
-            for one in self._both
-        ]
+        return [side_players(one) for one in self._both]
 
     def _games(self, name: str) -> GamesForm:
         return GamesForm(

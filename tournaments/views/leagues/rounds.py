@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.league_access import LeagueAccess, LeagueRole
+from tournaments.league_scene import Scene, scene_of
 from tournaments.league_shown import ShownEntry, ShownFixture, fixtures_shown
+from tournaments.league_standings import group_name
 from tournaments.models import LeagueRound
 from tournaments.selectors.league_rows import byes_published, fixtures_published
 from tournaments.views.leagues.access import readers_page
-from tournaments.views.leagues.league import group_name
-from tournaments.views.leagues.tabs import Scene, render_tab, scene_of
+from tournaments.views.leagues.tabs import render_tab
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What every public page of a league has around it: its head, its tabs, and how it keeps itself up
 to date. With `?part=` only the panel is answered, for the script that shows it again."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,13 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from tournaments.league_access import LeagueAccess, LeagueAction
-from tournaments.league_shown import Field, field_of
+from tournaments.league_access import LeagueAction
+from tournaments.league_crosstable import has_cross_table
+from tournaments.league_scene import Scene, how_it_stands
 from tournaments.league_words import how_many
-from tournaments.models import League, LeagueRound
-from tournaments.selectors.league_rows import own_entries, rounds_published
+from tournaments.models import League
 from tournaments.selectors.league_today import attention_count, drawing
 
 STATE_TONES: Final = {
@@ -24,13 +23,6 @@ STATE_TONES: Final = {
     League.State.FINISHED: "badge-good",
     League.State.CANCELLED: "badge-bad",
 }
-_BRACKETS: Final = (League.Format.KNOCKOUT, League.Format.GROUPS)
-_CROSS_TABLES: Final = (
-    League.Format.ROUND_ROBIN,
-    League.Format.DOUBLE_ROUND_ROBIN,
-    League.Format.GROUPS,
-)
-_DRAWN_AT_ONCE: Final = (League.Format.ROUND_ROBIN, League.Format.DOUBLE_ROUND_ROBIN)
 
 
 @dataclass(frozen=True)
@@ -42,44 +34,11 @@ class Tab:
     url: str
 
 
-@dataclass(frozen=True)
-class Scene:
-    """What all these pages ask for first."""
-
-    access: LeagueAccess
-    people: Field
-    rounds: Sequence[LeagueRound]
-
-    @property
-    def league(self) -> League:
-        return self.access.league
-
-    @property
-    def current(self) -> LeagueRound | None:
-        """The first round that still has something to play, else the last. What is postponed
-        holds nobody up."""
-        unfinished = (one for one in self.rounds if to_play(one))
-        return next(unfinished, self.rounds[-1] if self.rounds else None)
-
-
-def to_play(one: LeagueRound) -> int:
-    """How many matches of a published round are open and not postponed."""
-    count: int = one.open_count - one.postponed_count  # type: ignore[attr-defined]
-    return count
-
-
-def scene_of(access: LeagueAccess) -> Scene:
-    """The league's people and its published rounds."""
-    own = own_entries(league=access.league, account=access.account)
-    people = field_of(access.league, own)
-    return Scene(access, people, rounds_published(league=access.league))
-
-
 def tabs_of(league: League) -> list[Tab]:
     """Which there are depends on how is played."""
     texts = {"league": _("Bracket") if _is_bracket_first(league) else _("Standings")}
     texts["matches"] = _("Matches")
-    if league.format in _CROSS_TABLES:
+    if has_cross_table(league):
         texts["crosstable"] = _("Cross-table")
     if league.format == League.Format.GROUPS:
         texts["bracket"] = _("Play-offs")
@@ -125,73 +84,6 @@ def render_tab(
         "may_draw": scene.access.may(LeagueAction.DRAW) and not drawing(league=league).is_complete,
     }
     return render(request, "tournaments/leagues/page.html", whole)
-
-
-def how_it_stands(scene: Scene) -> str:
-    """The league in a sentence."""
-    league = scene.league
-    if league.state == League.State.DRAFT:
-        return _("The league is being prepared; nothing has been played yet.")
-    if league.state == League.State.CANCELLED:
-        return _("The league was called off.")
-    if league.state == League.State.FINISHED:
-        return " ".join([_("The league is over."), *_who_is_first(scene)])
-    if scene.current is None:
-        return _("The first round has not been drawn yet.")
-    return " ".join([*_now_played(scene, scene.current), *_postponed(scene)])
-
-
-def _now_played(scene: Scene, current: LeagueRound) -> Iterator[str]:
-    """The round that is played, or what comes after it."""
-    waiting = to_play(current)
-    if not waiting:
-        if drawing(league=scene.league).is_complete:
-            first = list(_who_is_first(scene))
-            yield from (
-                first
-                if has_bracket(scene.league) and first
-                else [_("All matches are decided."), *first]
-            )
-        elif not current.open_count and scene.league.format not in _DRAWN_AT_ONCE:  # type: ignore[attr-defined]
-            yield _("Round %(number)s is over. The next one has not been drawn yet.") % {
-                "number": current.number
-            }
-        return
-    text = ngettext(
-        "Round %(number)s is being played: %(count)d match is open.",
-        "Round %(number)s is being played: %(count)d matches are open.",
-        waiting,
-    )
-    yield text % {"number": current.number, "count": waiting}
-
-
-def _postponed(scene: Scene) -> Iterator[str]:
-    for one in scene.rounds:
-        if count := one.postponed_count:  # type: ignore[attr-defined]
-            text = ngettext(
-                "%(count)d match of round %(number)s is postponed.",
-                "%(count)d matches of round %(number)s are postponed.",
-                count,
-            )
-            yield text % {"number": one.number, "count": count}
-
-
-def _who_is_first(scene: Scene) -> Iterator[str]:
-    """Once everything is decided, and if nobody shares the place."""
-    first = drawing(league=scene.league).first
-    if first is not None:
-        text = (
-            _("%(name)s won the final.") if has_bracket(scene.league) else _("%(name)s is first.")
-        )
-        yield text % {"name": scene.people[first].name}
-
-
-def has_bracket(league: League) -> bool:
-    return league.format in _BRACKETS
-
-
-def has_cross_table(league: League) -> bool:
-    return league.format in _CROSS_TABLES
 
 
 def _is_bracket_first(league: League) -> bool:

@@ -21,6 +21,7 @@ from tournaments.models import Fixture, FixtureResult, FixtureWord, LeagueEvent
 class ShownWord:
     """What a side said to a result."""
 
+    row: FixtureWord
     who: str
     kind: str
     text: str
@@ -31,6 +32,7 @@ class ShownWord:
 class ShownResult:
     """What somebody said came of it."""
 
+    row: FixtureResult
     text: str
     kind: str
     by: str
@@ -45,6 +47,7 @@ class ShownResult:
 class ShownStep:
     """What an organizer did about the match, and what else that changed."""
 
+    row: LeagueEvent
     text: str
     by: str
     note: str
@@ -76,6 +79,7 @@ def steps_shown(
     """What was done about it, the latest first, and who moved because of that."""
     return [
         ShownStep(
+            row=one,
             text=str(_STEPS[one.action]),
             by=_by("" if one.by is None else one.by.public_name, one.role),
             note=one.note,
@@ -91,13 +95,15 @@ def _result(fixture: Fixture, result: FixtureResult, names: Sequence[str]) -> Sh
     scores = scores_of(result)
     words: list[FixtureWord] = result.said  # type: ignore[attr-defined]
     return ShownResult(
+        row=result,
         text=" : ".join(scores) if scores else remark_on(result, *names),
         kind=result.get_kind_display(),
         by=_by("" if result.by is None else result.by.public_name, result.role),
         note=result.note,
         at=result.at,
         words=[
-            ShownWord(names[one.side], one.get_kind_display(), one.text, one.at) for one in words
+            ShownWord(one, names[one.side], one.get_kind_display(), one.text, one.at)
+            for one in words
         ],
         games=_games(result, names),
         counts=result.pk == fixture.result_id and fixture.state == Fixture.State.CONFIRMED,

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from arena.sdk import loading
 from arena.sdk.bot import Bot
+from arena.sdk.tokens import TOKEN, is_of_a_site
 from arena.sdk.trouble import Printed
 
 if TYPE_CHECKING:
     from arena.sdk.client import Played
 
 ADDRESS: Final = "DURAKO_ADDRESS"
-TOKEN: Final = "DURAKO_TOKEN"  # noqa: S105 - the name of a variable
 USAGE, REFUSED, LOST, ABORTED, INTERRUPTED = 2, 3, 4, 5, 130
 """Exit codes; 0: played to the end."""
 
@@ -53,6 +53,12 @@ def run(
 
 def connect(bot: type[Bot], *, address: str, token: str) -> "Played":
     """Play at a game server and tell about troubles on stderr; `SystemExit` on failure."""
+    if is_of_a_site(token):
+        _leave(
+            f"This is the token of your account at a site, not that of a seat ({TOKEN}?); a game "
+            "server must not have it.",
+            USAGE,
+        )
     from arena.sdk.client import LineLostError, RefusedError, play
 
     gc.freeze()  # what is loaded stays: looking through it at the end is a tenth of a short life

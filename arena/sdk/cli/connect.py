@@ -6,8 +6,9 @@ import typer
 
 from arena.sdk.cli.console import say
 from arena.sdk.loading import load
-from arena.sdk.running import ADDRESS, TOKEN
+from arena.sdk.running import ADDRESS
 from arena.sdk.running import connect as play_there
+from arena.sdk.tokens import TOKEN
 
 
 def connect(

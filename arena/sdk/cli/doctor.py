@@ -59,6 +59,7 @@ def findings() -> Iterator[Finding]:
         good=True,
         detail=f"{OUT.width} columns, {'colours' if OUT.is_terminal else 'plain text'}",
     )
+    yield from _site()
 
 
 def _python() -> Finding:
@@ -80,6 +81,26 @@ def _tried(what: str, attempt: Callable[[], str]) -> Finding:
         return Finding(what, good=True, detail=attempt())
     except (OSError, ValueError, AssertionError) as error:
         return Finding(what, good=False, detail=f"failed: {error}. Install the kit anew.")
+
+
+def _site() -> Iterator[Finding]:
+    """Only for those who have logged in: everything else works without."""
+    from arena.sdk.online.client import Client
+    from arena.sdk.online.credentials import credentials_read, login_now
+    from arena.sdk.online.errors import NotLoggedInError, OnlineError
+    from arena.sdk.online.patience import Patience
+
+    try:
+        if not credentials_read().current:
+            return
+        login = login_now()
+        me = Client(login, patience=Patience(attempts=1)).get("me/")
+    except NotLoggedInError as error:
+        yield Finding("the site", good=False, detail=str(error))
+    except OnlineError as error:
+        yield Finding("the site", good=False, detail=f"{error} Everything at home works without.")
+    else:
+        yield Finding("the site", good=True, detail=f"{login.site.url}, as {me['name']}")
 
 
 def _play_a_game() -> str:

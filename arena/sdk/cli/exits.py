@@ -15,6 +15,15 @@ class Exit(IntEnum):
     """The command was called wrongly: an unknown name, a missing file, a file that exists."""
     BOT = 3
     """The bot broke: it cannot be loaded, raised, answered nonsense or took too long."""
+    UNREACHABLE = 4
+    """The site, or the game server, cannot be reached, or not any more."""
+    BROKEN_OFF = 5
+    """Through nobody's fault here: a match that is void, a check that could not be made."""
+    REFUSED = 6
+    """The site says no: it is not allowed, not possible as things stand, or what was sent has
+    faults."""
+    NOT_LOGGED_IN = 7
+    """There is no token, or it does not work any more."""
     STOPPED = 130
     """Somebody pressed Ctrl-C."""
 

@@ -8,13 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from arena.archive import hosted, limits, read_submission
 from arena.archive.limits import size_text
 from arena.runner.sandbox.interface import Limits
 from arena.runner.validation.terms import OPPONENT
 from arena.runner.validation.trial import BURAKO_BOARDS, DURAK_BOARDS
-from arena.sdk.cli.app import COMMANDS
+from arena.sdk.cli.app import COMMANDS, ONLINE_COMMANDS, app
+from arena.sdk.cli.exits import Exit
 from arena.sdk.running import LOST, REFUSED
 from arena.sdk.scaffold import first_bot
 from arena.services.bots import BOTS_MAX, BYTES_MAX, VERSIONS_MAX
@@ -127,6 +129,46 @@ def test_the_guides_numbers_are_those_that_count() -> None:
     assert (DURAK_BOARDS, BURAKO_BOARDS) == (4, 2), "the guide says so in words"
 
 
-@pytest.mark.parametrize("command", sorted(COMMANDS))
+def typed_on_line() -> list[str]:
+    """The lines with a prompt that need a site; tests/arena/pipeline plays that evening."""
+    blocks = re.findall(r"```text\n(\$ .*?)```", GUIDE, re.DOTALL)
+    return [
+        line.removeprefix("$ ")
+        for block in blocks
+        for line in block.splitlines()
+        if line.startswith("$ ")
+    ]
+
+
+@pytest.mark.parametrize("line", typed_on_line())
+def test_the_lines_that_need_a_site_can_be_typed_so(line: str, tmp_path: Path) -> None:
+    """Whoever has not logged in is told so: everything else about the line was understood."""
+    (tmp_path / "mybot.py").write_text(first_bot())
+    (tmp_path / "people.csv").write_text("name\nCarla\n")
+    words = shlex.split(line)
+    assert words.pop(0) == "durako"
+    environment = {
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        "DURAKO_SITE": "",
+        "DURAKO_TOKEN": "",
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        done = CliRunner(env=environment).invoke(app, words, input="", prog_name="durako")
+    expected = 1 if words[0] == "login" else Exit.NOT_LOGGED_IN
+    assert done.exit_code == expected, done.output
+
+
+def test_the_chapter_on_line_names_every_command_of_it() -> None:
+    typed = {shlex.split(line)[1] for line in typed_on_line()}
+    assert set(ONLINE_COMMANDS) - typed == {"logout", "whoami"}, "these stand in its text"
+
+
+@pytest.mark.parametrize("code", list(Exit))
+def test_the_guide_explains_every_exit_code(code: Exit) -> None:
+    assert f"\n| {code.value} | " in GUIDE
+
+
+@pytest.mark.parametrize("command", sorted({*COMMANDS, *ONLINE_COMMANDS}))
 def test_the_guide_names_every_command(command: str) -> None:
     assert f"durako {command}" in GUIDE

@@ -1,0 +1,1 @@
+"""The commands that talk to a site; each module is read when its command is asked for."""

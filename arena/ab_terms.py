@@ -35,7 +35,7 @@ QUESTIONS: Final = (GAIN, KEEP)
 __all__ = [
     "AHEAD", "DAILY_MAX", "DAY", "DEAL_VARIANCE", "ELO_OFFERED", "ELO_USUAL", "ERROR_RATES",
     "ERROR_RATE_USUAL", "GAIN", "KEEP", "QUESTIONS", "RUNNING_MAX", "VOIDS_MAX", "boards_offered",
-    "boards_usual", "plan_of", "sets_offered", "sets_usual", "tables_offered",
+    "boards_usual", "plan_of", "sets_offered", "sets_usual", "tables_offered", "usual_terms",
 ]  # fmt: skip
 
 
@@ -51,6 +51,15 @@ def sets_offered(profile: str) -> tuple[int, ...]:
 
 def sets_usual(profile: str) -> int:
     return sets_offered(profile)[-2]
+
+
+def usual_terms(profile: str) -> dict[str, int]:
+    """What is chosen by these rules unless something else is asked for."""
+    return {
+        "players": tables_offered(profile)[0],
+        "boards": boards_usual(profile),
+        "sets_most": sets_usual(profile),
+    }
 
 
 def plan_of(*, question: str, elo: int, error_rate: float) -> SprtPlan:

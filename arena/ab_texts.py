@@ -13,6 +13,11 @@ def version_named(version: BotVersion) -> str:
     }
 
 
+def version_key(version: BotVersion) -> str:
+    """How addresses and forms name a version."""
+    return f"{version.bot.public_id}/{version.number}"
+
+
 def percent_text(rate: float) -> str:
     """A part of one; a tenth of a percent only where there is one."""
     percent = round(100 * rate, 1)

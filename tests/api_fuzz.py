@@ -4,6 +4,7 @@ A call is right if it does not break the server, answers with a status, a type a
 document names, and, if what was sent cannot be right, refuses it.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -33,6 +34,9 @@ CHECKS: Final = [
     response_headers_conformance,
     response_schema_conformance,
 ]
+EXAMPLES: Final = "DURAKO_FUZZ_EXAMPLES"
+"""The variable that says how many calls of a kind are tried, other ones each time; without it only
+a few are, always the same."""
 _STREAM: Final = "text/event-stream"
 
 Known = Mapping[str, Mapping[str, Sequence[str]]]
@@ -46,8 +50,8 @@ class Fuzz:
     site: str
     known: Known
     token: str = ""
-    examples: int = 10
-    derandomize: bool = True
+    examples: int = int(os.environ.get(EXAMPLES, "3"))
+    derandomize: bool = EXAMPLES not in os.environ
 
     def faults(self, tag: str) -> Iterator[str]:
         """What is wrong with the calls of one part."""

@@ -17,6 +17,7 @@ class BotLabel:
     name: str
     url: str
     author: str = ""
+    public_id: str = ""
 
 
 class BotDirectory(Protocol):

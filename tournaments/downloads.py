@@ -11,6 +11,8 @@ from django.utils.http import content_disposition_header
 # What a spreadsheet would take for a formula instead of a name.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
+TEXT: Final = "text/plain; charset=utf-8"
+
 Value = str | int | float | bool | None
 
 

@@ -36,6 +36,8 @@ class ShownEntry:
     name: str
     url: str = ""
     author: str = ""
+    bot: str = ""
+    """The public id of one."""
     is_own: bool = False
 
     @property
@@ -118,6 +120,7 @@ def field_of(league: League, own: Iterable[int] = ()) -> Field:
             name=names[one.pk],
             url=_page(one.competitor) if label is None else label.url,
             author="" if label is None else label.author,
+            bot="" if label is None else label.public_id,
             is_own=one.pk in mine,
         )
     return Field(shown, sentence_names(names, entries))

@@ -4,10 +4,11 @@ A form, a service and a test all speak of the same value, `LeagueSpec`. Its fiel
 the model's; `spec_faults` names everything that does not fit, at its field.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil, log2
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -36,6 +37,18 @@ POINTS: Final = (
     "points_forfeit_win",
     "points_forfeit_loss",
 )
+POINTS_FOLLOWED: Final = {
+    "points_bye": "points_win",
+    "points_forfeit_win": "points_win",
+    "points_forfeit_loss": "points_loss",
+}
+"""What points are if nobody says how many."""
+TIE_BREAKS: Final = tuple(code for code in METRICS if code != "points")
+"""Those to choose from; points always come first."""
+FIRST_GAME: Final = League.Game.BURAKO
+FIRST_COMPETITORS: Final = Competitor.Kind.PAIR
+FIRST_FORMAT: Final = League.Format.ROUND_ROBIN
+"""What a new league is unless its organizer says."""
 _USUAL_GAMES: Final = 5
 _USUAL_PROFILES: Final = {
     (League.Game.DURAK, Competitor.Kind.PERSON): "durak/duel24",
@@ -137,6 +150,17 @@ def league_defaults(
     return replace(spec, profile=profile, match_length=_USUAL_GAMES, durak_points=DurakPointsRule())
 
 
+def points_followed(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The same values, where matches that were not played bring what those that were bring, unless
+    it is said."""
+    followed = {
+        name: values[other]
+        for name, other in POINTS_FOLLOWED.items()
+        if values.get(name, 0) is None and other in values
+    }
+    return {**values, **followed}
+
+
 def spec_tidied(spec: LeagueSpec) -> LeagueSpec:
     """Without what such a league does not have; a form may carry it along from before."""
     is_swiss = spec.format == League.Format.SWISS
@@ -156,6 +180,8 @@ def spec_tidied(spec: LeagueSpec) -> LeagueSpec:
         groups=spec.groups if has_groups else 0,
         qualifiers=spec.qualifiers if has_groups else 0,
         third_place=spec.third_place and has_bracket,
+        tables=0 if spec.is_of_bots else spec.tables,
+        score_entry=League.ScoreEntry.PLAYERS if spec.is_of_bots else spec.score_entry,
     )
 
 
@@ -219,7 +245,7 @@ def _check_format(spec: LeagueSpec, faults: _Faults) -> None:
         bounds |= {"groups": (2, GROUPS_MAX), "qualifiers": (1, QUALIFIERS_MAX)}
     for field, (least, most) in bounds.items():
         _check_number(faults, field, getattr(spec, field), least, most)
-    unknown = [code for code in spec.tie_breaks if code not in METRICS or code == "points"]
+    unknown = [code for code in spec.tie_breaks if code not in TIE_BREAKS]
     if unknown:
         _fault(faults, "tie_breaks", _("Choose tie-breaks from the list."))
     elif len(set(spec.tie_breaks)) != len(spec.tie_breaks):

@@ -36,6 +36,38 @@ _KINDS: Final[dict[str, Promise]] = {
 }
 
 
+_TIE_BREAKS: Final[dict[str, tuple[Promise | str, Promise]]] = {
+    "wins": (_("Wins"), _("Matches won at the table.")),
+    "head_to_head": (_("Head-to-head"), _("Who did better in the matches among them.")),
+    "buchholz": ("Buchholz", _("The points of all their opponents together.")),
+    "buchholz_cut1": (
+        _("Buchholz without the lowest"),
+        _("As Buchholz, without the opponent with the fewest points."),
+    ),
+    "sonneborn_berger": (
+        "Sonneborn-Berger",
+        _("The points of the opponents they have beaten, and half of those they drew with."),
+    ),
+    "point_difference": (_("Point difference"), _("Points made minus points conceded.")),
+    "points_for": (_("Points made"), _("All points made in their matches.")),
+}
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    """One of them, in words."""
+
+    code: str
+    name: str
+    about: str
+
+
+def tie_break(code: str) -> TieBreak:
+    """What to call it; one that the kernel has gained since is called by its code."""
+    name, about = _TIE_BREAKS.get(code, (code, ""))
+    return TieBreak(code, str(name), str(about))
+
+
 @dataclass(frozen=True)
 class RulesShown:
     """What is played, and where it can be read."""

@@ -3,9 +3,19 @@
 allauth counts: one mechanism for log-ins and for everything else.
 """
 
+from typing import Final
+
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.http import HttpRequest
+
+# The names of some limits, where several doors count them.
+SHEET_CREATE: Final = "sheet_create"
+TABLE_DOWNLOAD: Final = "ladder_download"  # tables of numbers, all alike
+LEAGUE_CREATE: Final = "league_create"
+LEAGUE_APPLY: Final = "league_apply"
+LEAGUE_OFFICIAL: Final = "league_official"
+"""Whoever owns a league could else ask for one address after the other who has an account."""
 
 
 def rate_limit_is_reached(request: HttpRequest, action: str, *, key: str | None = None) -> bool:

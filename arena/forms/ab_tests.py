@@ -15,12 +15,11 @@ from arena.ab_terms import (
     GAIN,
     KEEP,
     boards_offered,
-    boards_usual,
     sets_offered,
-    sets_usual,
     tables_offered,
+    usual_terms,
 )
-from arena.ab_texts import percent_text, version_named
+from arena.ab_texts import percent_text, version_key, version_named
 from arena.models import BotVersion
 from arena.profile_choices import profiles_shown
 from tournaments.forms.refusable import RefusableForm
@@ -102,12 +101,7 @@ class AbTestForm(RefusableForm):
         self._offer("elo", [(elo, f"{elo} Elo") for elo in ELO_OFFERED])
         self._offer("error_rate", [(rate, _wrong(rate)) for rate in ERROR_RATES])
         self._offer("question", _questions())
-        usual = {
-            "players": tables_offered(profile)[0],
-            "boards": boards_usual(profile),
-            "sets_most": sets_usual(profile),
-        }
-        for name, value in usual.items():
+        for name, value in usual_terms(profile).items():
             self._usual(name, value)
         self._usual("elo", ELO_USUAL)
         self._usual("error_rate", ERROR_RATE_USUAL)
@@ -133,11 +127,6 @@ class AbTestForm(RefusableForm):
     @property
     def chosen_old(self) -> BotVersion:
         return self._versions[self.cleaned_data["old"]]
-
-
-def version_key(version: BotVersion) -> str:
-    """How addresses and forms name a version."""
-    return f"{version.bot.public_id}/{version.number}"
 
 
 def _table(seats: int) -> str:

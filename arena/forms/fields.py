@@ -1,27 +1,16 @@
 """The fields that bots need besides Django's own."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
-from arena.archive.limits import PACKED_BYTES, PYTHON_FILE_BYTES
+from arena.archive.limits import PYTHON_FILE_BYTES
 from arena.profile_choices import ShownProfile, profile_groups
-
-FILE_BYTES_MAX: Final = PACKED_BYTES
-FILE_ENDINGS: Final = (".py", ".zip")
-
-
-def too_large_text(name: str) -> str:
-    """Why a file is refused that has too many bytes, and what to do."""
-    return gettext(
-        "%(name)s is too large: a .py may have at most 1 MiB, a .zip at most 10 MiB. Leave out "
-        "what the bot does not need at the table, and choose the file again."
-    ) % {"name": name}
+from arena.upload_limits import FILE_BYTES_MAX, FILE_ENDINGS, file_check, too_large_text
 
 
 class ProgramField(forms.FileField):
@@ -58,18 +47,7 @@ class ProgramField(forms.FileField):
     def clean(self, data: Any, initial: Any = None) -> Any:  # noqa: ANN401 - Django's signature
         file = super().clean(data, initial)
         if isinstance(file, UploadedFile):
-            name = file.name or ""
-            if not name.lower().endswith(FILE_ENDINGS):
-                raise ValidationError(
-                    gettext(
-                        "%(name)s is neither a .py file nor a .zip. Send one .py file, or put "
-                        "everything your bot needs into a .zip."
-                    )
-                    % {"name": name},
-                    code="ending",
-                )
-            if (file.size or 0) > FILE_BYTES_MAX:
-                raise ValidationError(too_large_text(name), code="too_large")
+            file_check(name=file.name or "", size=file.size or 0)
         return file
 
 

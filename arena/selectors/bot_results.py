@@ -92,6 +92,18 @@ class RatedMatch:
         """Whether nobody has declared it void since."""
         return self.match.state == MatchState.SETTLED
 
+    @property
+    def share(self) -> float:
+        """What was taken of it."""
+        return self.event.score or 0.0
+
+    @property
+    def outcome(self) -> str:
+        """won, level or lost; empty for what was declared void."""
+        if not self.counts:
+            return ""
+        return "won" if self.share > 0.5 else "lost" if self.share < 0.5 else "level"
+
 
 def bot_ratings(*, bot: Bot) -> list[Rating]:
     """Where it stands on every ladder that it has a result on, the most played first."""

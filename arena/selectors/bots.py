@@ -19,24 +19,24 @@ def bots_public(*, search: str = "", profile: str = "") -> QuerySet[Bot]:
     playing = Bot.objects.filter(
         retired_at=None, active_version__isnull=False, owner__is_active=True
     )
+    return _searched(playing, search, profile).order_by("name_key", "pk")
+
+
+def bots_of_owner(*, owner: User, search: str = "", profile: str = "") -> QuerySet[Bot]:
+    """An account's own, retired ones last; searched in the same way."""
+    found = _searched(Bot.objects.filter(owner=owner), search, profile)
+    return found.order_by(F("retired_at").asc(nulls_first=True), "name_key", "pk")
+
+
+def _searched(bots: QuerySet[Bot], search: str, profile: str) -> QuerySet[Bot]:
     if profile:
-        playing = playing.filter(active_version__profiles__contains=[profile])
-    words = search.replace("\0", "").split()
-    for word in words:
+        bots = bots.filter(active_version__profiles__contains=[profile])
+    for word in search.replace("\0", "").split():
         by_author = Q(owner__display_name__icontains=word, owner__name_hidden=False)
-        playing = playing.filter(
+        bots = bots.filter(
             Q(name_key__contains=name_key(word)) | Q(description__icontains=word) | by_author
         )
-    return playing.select_related("owner", "active_version").order_by("name_key", "pk")
-
-
-def bots_of_owner(*, owner: User) -> QuerySet[Bot]:
-    """An account's own, retired ones last."""
-    return (
-        Bot.objects.filter(owner=owner)
-        .select_related("owner", "active_version")
-        .order_by(F("retired_at").asc(nulls_first=True), "name_key", "pk")
-    )
+    return bots.select_related("owner", "active_version")
 
 
 def bot_get(*, public_id: str) -> Bot | None:

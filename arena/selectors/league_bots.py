@@ -86,6 +86,7 @@ def _label(bot: Bot) -> BotLabel:
         name=bot.public_name,
         url=reverse("bots:bot", args=[bot.public_id]),
         author="" if bot.owner is None else bot.owner.public_name,
+        public_id=bot.public_id,
     )
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django.core.files.storage import default_storage
@@ -30,6 +30,14 @@ def replay_stored_name(digest: str) -> str:
 def match_replay(*, match: Match) -> bytes:
     """The event log of a settled match, as it was verified."""
     return _replay_read(match.replay_digest)
+
+
+def match_replay_once_over(*, match: Match) -> bytes | None:
+    """For whoever may read the match: there as soon as it is over, because it tells every card."""
+    try:
+        return match_replay(match=match) if match.is_over else None
+    except ReplayDamagedError:
+        return None
 
 
 def replay_is_whole(*, digest: str) -> bool:
@@ -75,16 +83,12 @@ def matches_public(
 ) -> QuerySet[Match]:
     """Newest first; those that are for everybody."""
     found = Match.objects.filter(matches_for_everybody()).order_by("-pk")
-    if bot is not None:
-        found = found.filter(_has_version_of(bot__pk=bot.pk))
-    if profile:
-        found = found.filter(profile=profile)
-    if state:
-        found = found.filter(state=state)
-    return matches_shown(found)
+    return matches_shown(_narrowed(found, bot, profile, state))
 
 
-def matches_of_account(*, account: User) -> QuerySet[Match]:
+def matches_of_account(
+    *, account: User, bot: Bot | None = None, profile: str = "", state: str = ""
+) -> QuerySet[Match]:
     """Those that an account asked for and those that its bots play in, newest first; but for those
     of its A/B tests and of the leagues that it runs, which stand on their own pages."""
     asked_for = Match.objects.filter(requested_by=account).exclude(kind=Match.Kind.LEAGUE)
@@ -93,7 +97,7 @@ def matches_of_account(*, account: User) -> QuerySet[Match]:
     found = Match.objects.filter(
         ab_test=None, pk__in=asked_for.values("pk").union(of_bots.order_by())
     )
-    return matches_shown(found.order_by("-pk"))
+    return matches_shown(_narrowed(found.order_by("-pk"), bot, profile, state))
 
 
 def matches_shown(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -117,6 +121,25 @@ def match_participants(*, match: Match) -> Sequence[MatchParticipant]:
 def match_runs(*, participant: MatchParticipant) -> QuerySet[MatchRun]:
     """Its processes, rotation by rotation. What they printed is not for everybody."""
     return participant.runs.order_by("rotation", "seat", "pk")
+
+
+def participants_that_printed(*, participants: Iterable[MatchParticipant]) -> set[int]:
+    """The keys of those whose output is kept; one query, or none where nobody is asked about."""
+    asked = [participant.pk for participant in participants]
+    if not asked:
+        return set()
+    printed = MatchRun.objects.filter(participant__in=asked).exclude(stdout="", stderr="")
+    return set(printed.values_list("participant_id", flat=True).order_by().distinct())
+
+
+def _narrowed(
+    matches: QuerySet[Match], bot: Bot | None, profile: str, state: str
+) -> QuerySet[Match]:
+    if bot is not None:
+        matches = matches.filter(_has_version_of(bot__pk=bot.pk))
+    if profile:
+        matches = matches.filter(profile=profile)
+    return matches.filter(state=state) if state else matches
 
 
 def _has_version_of(**bot: object) -> Exists:

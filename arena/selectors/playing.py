@@ -32,6 +32,11 @@ def bot_hindrance(*, bot: Bot, is_benched: bool) -> Hindrance | None:
     return Hindrance.BENCHED if is_benched else None
 
 
+def plays_now(version: BotVersion) -> bool:
+    """Whether it is this version that sits down at tables; nobody does for a retired bot."""
+    return version.pk == version.bot.active_version_id and not version.bot.is_retired
+
+
 def hindrance_text(*, bot: Bot, hindrance: Hindrance) -> str:
     """Why a bot cannot play now."""
     texts = {

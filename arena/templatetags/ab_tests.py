@@ -10,10 +10,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from arena.forms.ab_tests import version_key
+from arena.ab_texts import version_key
+from arena.match_sides import Side
 from arena.models import Bot, BotVersion, Match
 from arena.selectors.ab_tests import versions_latest_two
-from arena.views.matches.result import Side
 from tournaments.models import User
 
 register = template.Library()

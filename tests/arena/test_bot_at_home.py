@@ -4,12 +4,12 @@ import shlex
 
 import pytest
 
+from arena.check_commands import home_commands
 from arena.games import profiles
 from arena.models import Bot, BotVersion
 from arena.runner.orders import Step, StepKind
 from arena.runner.validation.terms import rules_for_trial
 from arena.sdk.cli.play import usual
-from arena.views.bots.at_home import home_commands
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_a_bot_is_shown_with_name_page_and_author(author: User) -> None:
     bot = bot_playing(author, "Mustard").bot
     label = bot_directory().labels(competitors=[bot.competitor_id])[bot.competitor_id]
     address = reverse("bots:bot", args=[bot.public_id])
-    assert label == BotLabel(name="Mustard", url=address, author="Ada")
+    assert label == BotLabel(name="Mustard", url=address, author="Ada", public_id=bot.public_id)
 
 
 @pytest.mark.django_db

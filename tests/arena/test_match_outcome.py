@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from arena.match_outcome import outcome_sentence, taken_shares
+from arena.match_sides import Side, result_sentence
 from arena.models import Match
-from arena.views.matches.outcome_words import outcome_sentence, taken_shares
-from arena.views.matches.result import Side, result_sentence
 from tests.factories import BotFactory, BotVersionFactory, UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.match_reasons import SILENT
 from arena.match_states import MatchState
+from arena.match_words import forfeit_text, thought_text, wait_text
 from arena.models import BotVersion, Match
-from arena.views.matches.words import forfeit_text, thought_text, wait_text
 from arena.wire.results import ForfeitReason
 from tests.arena.bot_kit import text_of
 from tests.arena.shown_matches import (

@@ -10,13 +10,13 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from arena.match_rating_steps import ShownStep, unrated_text
+from arena.match_sides import Side
 from arena.models import BotVersion, Match, Validation
 from arena.runner.sandbox.names import BWRAP, INSECURE
 from arena.selectors.match_ratings import RatingStep, match_rating
 from arena.services.match_reports import match_result_record
 from arena.services.operations import match_void_by_staff
-from arena.views.matches.ratings import ShownStep, unrated_text
-from arena.views.matches.result import Side
 from tests.arena.match_kit import MatchWorkers, match_workers, playing_version, result_of, sent
 from tests.arena.operator_kit import operator
 from tests.arena.shown_matches import at, match_played, page_of

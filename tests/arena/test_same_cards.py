@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from arena.games.deal_set import usual_rotations
 from arena.games.registry import rules
-from arena.views.bots.same_cards import Played, same_cards
+from arena.same_cards import Played, same_cards
 
 DUEL = ((0, 1), (1, 0))
 FOUR = usual_rotations(rules("durak/volga", players=4))

@@ -9,7 +9,7 @@ from tests.api_things import known_things
 from tests.asgi_server import OwnServer
 from tests.factories import UserFactory
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 
 
 @pytest.mark.parametrize("who", ["stranger", "account"])
@@ -22,6 +22,5 @@ def test_a_part(tag: str, who: str, asgi_server: OwnServer, settings: Settings) 
         site=asgi_server.url,
         known=known_things(account),
         token=token_for(account) if who == "account" else "",
-        examples=8,
     )
     assert list(fuzz.faults(tag)) == []

@@ -4,6 +4,7 @@ import argparse
 import time
 
 from tests.soak import (
+    api_calls,
     burako_games,
     corrupted_messages,
     durak_games,
@@ -14,6 +15,7 @@ from tests.soak import (
 )
 
 SOAKS = {
+    "api_calls": api_calls.soak,
     "burako_games": burako_games.soak,
     "corrupted_messages": corrupted_messages.soak,
     "durak_games": durak_games.soak,

@@ -2,7 +2,7 @@
 
 import http.client
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -60,10 +60,16 @@ class Listener:
 
 @contextmanager
 def listening(
-    server: AsgiServer, path: str, *, session: str = "", last_id: str = ""
+    server: AsgiServer,
+    path: str,
+    *,
+    session: str = "",
+    last_id: str = "",
+    sent: Mapping[str, str] | None = None,
 ) -> Iterator[Listener]:
+    """Follow a stream, with the cookie of a session or with headers of a program's."""
     connection = http.client.HTTPConnection(server.host, server.port, timeout=PATIENCE_SECONDS)
-    headers = {"Cookie": f"sessionid={session}"} if session else {}
+    headers = {**(sent or {}), **({"Cookie": f"sessionid={session}"} if session else {})}
     if last_id:
         headers["Last-Event-ID"] = last_id
     connection.request("GET", path, headers=headers)

@@ -4,6 +4,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
+from django.core.exceptions import ValidationError as NotAValueError
+from django.db import DataError
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
@@ -34,7 +36,7 @@ class RowPages(CursorPagination):
         """A cursor that we have not made is a fault of what was sent, not a missing page."""
         try:
             return super().paginate_queryset(queryset, request, view)
-        except (NotFound, ValueError) as error:
+        except (NotFound, ValueError, OverflowError, NotAValueError, DataError) as error:
             raise bad_cursor() from error
 
 

@@ -10,7 +10,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 
 from tournaments.live.hub import live_hub
-from tournaments.live.streams import Seen, StreamOverError, event_stream_response
+from tournaments.live.streams import Seen, StreamOverError, Told, event_stream_response
 from tournaments.live.topics import account_topic
 from tournaments.models import ApiToken, User
 from tournaments.selectors.api_tokens import api_token_find_again
@@ -31,10 +31,12 @@ def stream(
     *,
     topics: Collection[str],
     look: Callable[[User | None], Seen | None],
+    told: Told = lambda seen, _detail: seen,
     rest_seconds: float = 0.0,
 ) -> StreamingHttpResponse:
     """Follow `topics`. `look` is asked anew whenever something may have changed, for the account as
-    it is then; None ends the stream with `revoked`."""
+    it is then; None ends the stream with `revoked`. `told` says what is known after a detail that
+    needs no look."""
     token = request.auth if isinstance(request.auth, ApiToken) else None
 
     def look_now() -> Seen | None:
@@ -55,7 +57,7 @@ def stream(
     return event_stream_response(
         topics=[*topics, *rights],
         look=look_now,
-        told=lambda seen, _detail: seen,
+        told=told,
         last_id=request.headers.get(LAST_ID, ""),
         rest_seconds=rest_seconds,
     )

@@ -9,10 +9,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import RuleSetVersion, Sheet, User
-from tournaments.names import DISPLAY_NAME_MAX_LENGTH, clean_display_name
-from tournaments.selectors.people import players_known
+from tournaments.names import DISPLAY_NAME_MAX_LENGTH
+from tournaments.selectors.people import names_known
 from tournaments.selectors.rule_sets import rule_versions_in_force
-from tournaments.services.sheets import SeatSpec
+from tournaments.services.sheets import SeatSpec, seat_by_name
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -89,7 +89,7 @@ class NewSheetForm(forms.Form):
         asked_for = versions.filter(rule_set__public_id=rules_page).first() if rules_page else None
         self._first_choice = asked_for or versions.first()
         rules.initial = self._first_choice
-        self._known = {} if account is None else _names_of_known(account)
+        self._known = {} if account is None else names_known(account=account)
         if account is not None:
             self.fields["seat_0"].initial = account.public_name
 
@@ -125,7 +125,7 @@ class NewSheetForm(forms.Form):
     def seat_specs(self) -> list[SeatSpec]:
         """The people, seat by seat; a name on one's list is that player."""
         names = [self.cleaned_data[f"seat_{seat}"] for seat in range(self.cleaned_data["seats"])]
-        return [self._seat(name) for name in names]
+        return [seat_by_name(typed=one, account=self.account, known=self._known) for one in names]
 
     def refuse(self, error: ValidationError) -> None:
         """The service's objections at their fields; what has no field here above them."""
@@ -142,16 +142,6 @@ class NewSheetForm(forms.Form):
         if wrong is not None:
             self.fields[wrong].widget.attrs["autofocus"] = True
 
-    def _seat(self, typed: str) -> SeatSpec:
-        name = clean_display_name(typed)
-        if self.account is None:
-            return SeatSpec(name=typed)
-        if name == self.account.public_name:
-            return SeatSpec(is_creator=True)
-        if name in self._known:
-            return SeatSpec(player_id=self._known[name])
-        return SeatSpec(name=typed, remember=True)
-
 
 class WritePolicyForm(forms.Form):
     """Who may write on a sheet."""
@@ -165,11 +155,3 @@ class WritePolicyForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose who may write.")},
     )
-
-
-def _names_of_known(account: User) -> dict[str, str]:
-    """Names to the players they mean; of two with one name the first, the list's order decides."""
-    known: dict[str, str] = {}
-    for player in players_known(account=account):
-        known.setdefault(player.public_name, player.public_id)
-    return known

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce, Mod
 
 from tournaments.models import Ladder, Pair, Player, SheetResultSide, SheetSeat
@@ -167,13 +167,19 @@ def history_summary(*, sides: Sides) -> HistorySummary:
     )
 
 
-def history_page(*, sides: Sides, number: object) -> Page[Any]:
-    """One page of matches, the latest first. A number that does not exist is the nearest one."""
-    rows = (
+def history_rows(*, sides: Sides) -> Sides:
+    """Matches with what is told of them, the latest first."""
+    return (
         sides.select_related("result__sheet__rule_version", "result__ladder_entry__ladder")
         .prefetch_related("result__sheet__seats__player__account")
-        .order_by("-result__created_at", "-pk")
+        .annotate(confirmed_at=F("result__created_at"))
+        .order_by("-confirmed_at", "-pk")
     )
+
+
+def history_page(*, sides: Sides, number: object) -> Page[Any]:
+    """One page of matches. A number that does not exist is the nearest one."""
+    rows = history_rows(sides=sides)
     return Paginator(rows, MATCHES_ON_A_PAGE).get_page(number)  # type: ignore[arg-type]  # anything
 
 

@@ -1,7 +1,9 @@
 """Ladders, as pages and services look for them."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from tournaments.models import Ladder, Rating
@@ -32,9 +34,30 @@ RANKS_COUNTED: Final = 10_000
 """Counting takes time: who is further down has no number."""
 
 
+# Of each ladder by its index, and no further than places are counted.
+_RANKS: Final = """
+SELECT mine.id, (
+    SELECT count(*) FROM (
+        SELECT 1 FROM tournaments_rating AS better
+        WHERE better.ladder_id = mine.ladder_id AND better.value > mine.value
+        ORDER BY better.value DESC LIMIT %(counted)s
+    ) AS counted
+)
+FROM tournaments_rating AS mine WHERE mine.id = ANY(%(ratings)s)
+"""
+
+
+def rating_ranks(*, ratings: Iterable[Rating]) -> dict[int, int | None]:
+    """The places of ratings on their ladders, by their keys: from 1; who has the same rating has
+    the same place. None beyond the first so many. One query."""
+    keys = [rating.pk for rating in ratings]
+    with connection.cursor() as cursor:
+        cursor.execute(_RANKS, {"ratings": keys, "counted": RANKS_COUNTED})
+        return {
+            key: better + 1 if better < RANKS_COUNTED else None for key, better in cursor.fetchall()
+        }
+
+
 def rating_rank(*, rating: Rating) -> int | None:
-    """The place of a rating on its ladder, from 1; who has the same rating has the same place. None
-    beyond the first so many."""
-    better = Rating.objects.filter(ladder_id=rating.ladder_id, value__gt=rating.value)
-    counted = better.order_by("-value")[:RANKS_COUNTED].count()
-    return counted + 1 if counted < RANKS_COUNTED else None
+    """The place of one."""
+    return rating_ranks(ratings=[rating])[rating.pk]

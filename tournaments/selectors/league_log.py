@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from django.db.models import QuerySet
+
 from tournaments.models import League, LeagueEvent, User
 
 _ACCOUNTS: Final = ("account", "owner")
@@ -12,12 +14,18 @@ def events_before(
     *, league: League, before: int | None, acts: Sequence[str], limit: int
 ) -> list[LeagueEvent]:
     """The latest, or those before the one with this key; only these acts, if any are named."""
-    found = LeagueEvent.objects.filter(league=league)
+    found = events_of(league=league, acts=acts)
     if before is not None:
         found = found.filter(pk__lt=before)
+    return list(found[:limit])
+
+
+def events_of(*, league: League, acts: Sequence[str]) -> QuerySet[LeagueEvent]:
+    """The latest first; only these acts, if any are named."""
+    found = LeagueEvent.objects.filter(league=league)
     if acts:
         found = found.filter(action__in=acts)
-    return list(found.select_related("by").order_by("-pk")[:limit])
+    return found.select_related("by").order_by("-pk")
 
 
 def accounts_named(*, events: Iterable[LeagueEvent]) -> dict[int, str]:

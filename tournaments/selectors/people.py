@@ -13,6 +13,23 @@ Reader = User | AnonymousUser
 _GO_WITH_A_PLAYER: tuple[type[Model], ...] = (PlayerInvitation,)
 
 
+def player_find(*, public_id: str) -> Player | None:
+    """Whoever has this address; who may read about them is another question."""
+    return Player.objects.select_related("account").filter(public_id=public_id).first()
+
+
+def guest_find(*, public_id: str, account: User) -> Player | None:
+    """A guest that the account answers for; anybody else's is as good as none."""
+    guests = Player.objects.filter(account=None, created_by=account)
+    return guests.filter(public_id=public_id).first()
+
+
+def pair_find(*, public_id: str) -> Pair | None:
+    """The pair that has this address; who may read about it is another question."""
+    pairs = Pair.objects.select_related("first__account", "second__account")
+    return pairs.filter(public_id=public_id).first()
+
+
 def player_is_own(*, player: Player, reader: Reader) -> bool:
     """Whether this is the reader."""
     return reader.pk is not None and player.account_id == reader.pk
@@ -42,11 +59,15 @@ def player_may_read(*, player: Player, reader: Reader) -> bool:
     return player_is_opened(player=player) or player_is_insider(player=player, reader=reader)
 
 
+def pair_is_insider(*, pair: Pair, reader: Reader) -> bool:
+    """Whether the reader is an insider of one of the two."""
+    return any(player_is_insider(player=one, reader=reader) for one in pair.players)
+
+
 def pair_may_read(*, pair: Pair, reader: Reader) -> bool:
     """An insider of one of the two may; everybody else only if both have opened theirs."""
-    players = pair.players
-    return any(player_is_insider(player=one, reader=reader) for one in players) or all(
-        player_is_opened(player=one) for one in players
+    return pair_is_insider(pair=pair, reader=reader) or all(
+        player_is_opened(player=one) for one in pair.players
     )
 
 
@@ -67,6 +88,14 @@ def players_known(*, account: User) -> QuerySet[Player]:
         .select_related("account")
         .order_by("name", "account__display_name", "pk")
     )
+
+
+def names_known(*, account: User) -> dict[str, str]:
+    """Names to the players they mean; of two with one name the first, the list's order decides."""
+    known: dict[str, str] = {}
+    for player in players_known(account=account):
+        known.setdefault(player.public_name, player.public_id)
+    return known
 
 
 def pairs_of_account(*, account: User) -> QuerySet[Pair]:

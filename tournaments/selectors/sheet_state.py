@@ -1,5 +1,6 @@
 """A sheet as one reader may see it, in the plain form that the page and the API share."""
 
+import uuid
 from datetime import timedelta
 from typing import Any
 
@@ -9,8 +10,8 @@ from django.utils.translation import gettext as _
 from scoring.burako import Book, HandVersion, WrittenHand, sheet_as_dict
 from tournaments.models import Sheet, SheetEntry
 from tournaments.names import names_joined
-from tournaments.selectors.sheets import sheet_book
-from tournaments.sheet_access import SheetAccess
+from tournaments.selectors.sheets import sheet_book, sheet_find
+from tournaments.sheet_access import SheetAccess, Visitor, require_read, sheet_access
 
 State = dict[str, Any]
 
@@ -19,6 +20,14 @@ def sheet_state(*, sheet: Sheet, access: SheetAccess, book: Book | None = None) 
     """Everything the page shows. `sheet` comes from `sheet_find`, so this asks nothing more."""
     book = book or sheet_book(sheet=sheet)
     return _StateOf(sheet, book).state(access)
+
+
+def sheet_state_for(*, public_id: uuid.UUID, visitor: Visitor) -> State:
+    """The sheet as this visitor may see it, or `SheetDeniedError`."""
+    sheet = sheet_find(public_id=public_id)
+    access = sheet_access(sheet=sheet, visitor=visitor)
+    require_read(access)
+    return sheet_state(sheet=sheet, access=access)
 
 
 def side_names(sheet: Sheet) -> list[list[str]]:

@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.addresses import page_address
 from tournaments.api_scopes import SCOPES
+from tournaments.live.notify import live_notify
+from tournaments.live.topics import account_topic
 from tournaments.models import ApiToken, User
 from tournaments.names import clean_display_name, validate_display_name
 from tournaments.selectors.api_tokens import api_tokens_working
@@ -65,10 +67,11 @@ def api_token_create(
 
 
 def api_token_revoke(*, account: User, token_id: int) -> None:
-    """It opens nothing from now on; revoking it twice is no fault."""
+    """It opens nothing from now on, also no stream that it has opened; twice is no fault."""
     ApiToken.objects.filter(account=account, pk=token_id, revoked_at=None).update(
         revoked_at=timezone.now()
     )
+    live_notify(account_topic(account.pk))
 
 
 def api_token_note_use(*, token: ApiToken) -> None:

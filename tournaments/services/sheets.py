@@ -1,7 +1,7 @@
 """Opening score sheets, sharing them, and handing them over."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -52,6 +52,19 @@ class SeatSpec:
     player_id: str = ""  # a player's public_id
     is_creator: bool = False
     remember: bool = False
+
+
+def seat_by_name(*, typed: str, account: User | None, known: Mapping[str, str]) -> SeatSpec:
+    """Who is meant by a name: oneself, whoever is known by it, or somebody new, who is remembered.
+    Without an account it is only a name."""
+    name = clean_display_name(typed)
+    if account is None:
+        return SeatSpec(name=typed)
+    if name == account.public_name:
+        return SeatSpec(is_creator=True)
+    if name in known:
+        return SeatSpec(player_id=known[name])
+    return SeatSpec(name=typed, remember=True)
 
 
 @transaction.atomic

@@ -17,16 +17,11 @@ from arena.games.durak.profiles import (
     profile_title,
     seed_title,
 )
-from arena.games.durak.ruleset import DurakRules
-from arena.games.durak.worked_bout import WorkedBout, worked_bout
-from arena.games.durak.worked_words import PLAYER_NAMES
-from scoring.messages import CompetitorId, Message
-from tournaments.kernel_texts import message_text
+from scoring.messages import Message
+from tournaments.durak_words import ShownBout, bout_shown, cards_offered
 
 Choice = TypeVar("Choice")
 
-CARDS: Final = ("french", "spanish")
-SEEDS_WITH_SPANISH_CARDS: Final = {"S0"}  # RULES 1K: volga, French or Spanish
 RED_SUITS: Final = ("♥", "♦")
 
 
@@ -45,14 +40,6 @@ class ShownCard:
 
     text: str
     red: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ShownStep:
-    """One step of the worked bout, in the reader's language."""
-
-    notation: str
-    text: str
 
 
 @require_safe
@@ -74,16 +61,18 @@ def profile(request: HttpRequest, slug: str) -> HttpResponse:
     players = _asked(
         request, "players", {str(count): count for count in found.players}, found.default_players
     )
-    kinds = CARDS if found.seed in SEEDS_WITH_SPANISH_CARDS else CARDS[:1]
-    naming = _asked(request, "cards", {kind: kind for kind in kinds}, CARDS[0])
+    kinds = cards_offered(found)
+    naming = _asked(request, "cards", {kind: kind for kind in kinds}, kinds[0])
     rule_set = rules(found.name, players=players, naming=naming)
+    bout = bout_shown(rule_set)
     context = {
         "listed": _listed(found),
         "players": players,
         "naming": naming,
         "offers_spanish": len(kinds) > 1,
         "sections": explain(rule_set.options, players),
-        "bout": _bout_shown(rule_set),
+        "bout": bout,
+        "hands": [] if bout is None else _hands_shown(bout),
     }
     return render(request, "tournaments/rules/durak_profile.html", context)
 
@@ -102,25 +91,8 @@ def _listed(found: Profile) -> Listed:
     return Listed(found, profile_title(found), profile_summary(found))
 
 
-def _bout_shown(rule_set: DurakRules) -> dict[str, object] | None:
-    bout = worked_bout(rule_set)
-    if bout is None:
-        return None
-    names: dict[CompetitorId, str] = dict(enumerate(PLAYER_NAMES))
-    return {
-        "title": bout.title,
-        "situation": bout.situation,
-        "hands": _hands_shown(bout),
-        "steps": [
-            ShownStep(step.notation, message_text(step.sentence, names)) for step in bout.steps
-        ],
-    }
-
-
-def _hands_shown(bout: WorkedBout) -> list[tuple[str, list[ShownCard]]]:
-    """The players still in the game with their cards."""
+def _hands_shown(bout: ShownBout) -> list[tuple[str, list[ShownCard]]]:
     return [
-        (name, [ShownCard(card, card.startswith(RED_SUITS)) for card in hand])
-        for name, hand in zip(PLAYER_NAMES, bout.hands, strict=False)
-        if hand
+        (hand.name, [ShownCard(card, card.startswith(RED_SUITS)) for card in hand.cards])
+        for hand in bout.hands
     ]

@@ -6,13 +6,13 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.forms import HistoryForm
-from tournaments.models import Pair, Player, User
+from tournaments.models import Player, User
 from tournaments.selectors.histories import (
     Sides,
     history_matches,
@@ -20,20 +20,22 @@ from tournaments.selectors.histories import (
     history_opponents_of_pair,
     history_page,
     history_summary,
-    sides_against_pair,
-    sides_against_player,
     sides_of_pair,
     sides_of_player,
 )
 from tournaments.selectors.people import (
+    pair_find,
+    pair_is_insider,
     pair_may_read,
     pairs_of_player,
+    player_find,
     player_is_insider,
     player_is_managed_by,
     player_is_own,
     player_may_read,
 )
 from tournaments.selectors.player_ratings import played_hands, rated_marks, versus_scores
+from tournaments.selectors.versus import Versus, versus_of_pairs, versus_of_players
 from tournaments.services.people import player_history_publish
 from tournaments.views.player_standing import player_standing
 
@@ -42,8 +44,8 @@ from tournaments.views.player_standing import player_standing
 @require_safe
 def player(request: HttpRequest, public_id: str) -> HttpResponse:
     """A player's history."""
-    found = _any_player(public_id)
-    if not player_may_read(player=found, reader=request.user):
+    found = player_find(public_id=public_id)
+    if found is None or not player_may_read(player=found, reader=request.user):
         raise Http404
     insider = player_is_insider(player=found, reader=request.user)
     sides = sides_of_player(player=found)
@@ -63,10 +65,10 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def pair(request: HttpRequest, public_id: str) -> HttpResponse:
     """A pair's history."""
-    found = _any_pair(public_id)
-    if not pair_may_read(pair=found, reader=request.user):
+    found = pair_find(public_id=public_id)
+    if found is None or not pair_may_read(pair=found, reader=request.user):
         raise Http404
-    insider = _pair_insider(request, found)
+    insider = pair_is_insider(pair=found, reader=request.user)
     context = {
         "pair": found,
         "opponents": history_opponents_of_pair(pair=found, reader=request.user, insider=insider),
@@ -79,32 +81,16 @@ def pair(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def players_versus(request: HttpRequest, public_id: str, other_id: str) -> HttpResponse:
     """Two players on opposite sides, alone or with partners."""
-    one, two = _any_player(public_id), _any_player(other_id)
-    sides = sides_against_player(sides=sides_of_player(player=one), player=two)
-    return _versus(
-        request,
-        sides,
-        between=(one, two),
-        of=[one, two],
-        insider=any(player_is_insider(player=each, reader=request.user) for each in (one, two)),
-        opened=all(player_may_read(player=each, reader=request.user) for each in (one, two)),
-    )
+    found = versus_of_players(public_id=public_id, other_id=other_id, reader=request.user)
+    return _versus(request, found, route="player")
 
 
 @never_cache
 @require_safe
 def pairs_versus(request: HttpRequest, public_id: str, other_id: str) -> HttpResponse:
     """Two pairs against each other."""
-    one, two = _any_pair(public_id), _any_pair(other_id)
-    sides = sides_against_pair(sides=sides_of_pair(pair=one), pair=two)
-    return _versus(
-        request,
-        sides,
-        between=(one, two),
-        of=[*one.players, *two.players],
-        insider=any(_pair_insider(request, each) for each in (one, two)),
-        opened=all(pair_may_read(pair=each, reader=request.user) for each in (one, two)),
-    )
+    found = versus_of_pairs(public_id=public_id, other_id=other_id, reader=request.user)
+    return _versus(request, found, route="pair")
 
 
 @login_required
@@ -124,42 +110,21 @@ def publish(request: HttpRequest) -> HttpResponse:
     return redirect("player", public_id=found.public_id)
 
 
-def _any_player(public_id: str) -> Player:
-    return get_object_or_404(Player.objects.select_related("account"), public_id=public_id)
-
-
-def _any_pair(public_id: str) -> Pair:
-    pairs = Pair.objects.select_related("first__account", "second__account")
-    return get_object_or_404(pairs, public_id=public_id)
-
-
-def _pair_insider(request: HttpRequest, found: Pair) -> bool:
-    return any(player_is_insider(player=one, reader=request.user) for one in found.players)
-
-
-def _versus(
-    request: HttpRequest,
-    sides: Sides,
-    *,
-    between: tuple[Player | Pair, Player | Pair],
-    of: Sequence[Player],
-    insider: bool,
-    opened: bool,
-) -> HttpResponse:
-    """An insider of one reads about another they have met; everybody else, what both opened."""
-    if between[0] == between[1] or not (opened or (insider and sides.exists())):
+def _versus(request: HttpRequest, found: Versus | None, *, route: str) -> HttpResponse:
+    if found is None:
         raise Http404
+    one, two = found.between
     context = {
-        "one": between[0],
-        "two": between[1],
-        "route": "player" if isinstance(between[0], Player) else "pair",
-        "scores": versus_scores(sides=sides),
+        "one": one,
+        "two": two,
+        "route": route,
+        "scores": versus_scores(sides=found.sides),
         **_history(
             request,
-            sides.prefetch_related("result__sheet__entries"),
-            of=of,
-            insider=insider,
-            seen_by=between[0] if isinstance(between[0], Player) else None,
+            found.sides.prefetch_related("result__sheet__entries"),
+            of=found.players,
+            insider=found.insider,
+            seen_by=found.seen_by,
             with_hands=True,
         ),
     }

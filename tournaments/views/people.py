@@ -5,7 +5,7 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.forms import PlayerForm
 from tournaments.models import Player, User
 from tournaments.qr import qr_data_url
-from tournaments.selectors.people import invitations_open, pairs_of_account, players_known
+from tournaments.selectors.people import (
+    guest_find,
+    invitations_open,
+    pairs_of_account,
+    players_known,
+)
 from tournaments.services.invitations import VALID_FOR, invitation_create, invitation_revoke
 from tournaments.services.people import (
     player_create,
@@ -113,7 +118,7 @@ def forget(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _guest(request: HttpRequest, public_id: str) -> Player:
-    """A guest that the account answers for; anybody else's is as good as none."""
-    return get_object_or_404(
-        Player, public_id=public_id, account=None, created_by=cast("User", request.user)
-    )
+    found = guest_find(public_id=public_id, account=cast("User", request.user))
+    if found is None:
+        raise Http404
+    return found

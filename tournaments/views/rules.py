@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,6 +17,8 @@ from tournaments.forms import RuleSetForm
 from tournaments.models import RuleSet, RuleSetVersion, User
 from tournaments.selectors.rule_sets import (
     house_rule_version,
+    rule_set_own,
+    rule_version_find,
     rule_versions_of_owner,
 )
 from tournaments.services.rule_sets import rule_set_archive, rule_set_change, rule_set_create
@@ -43,20 +45,19 @@ def burako(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rule_set(request: HttpRequest, public_id: str) -> HttpResponse:
     """A rule set as it is in force."""
-    found = get_object_or_404(RuleSet, public_id=public_id)
-    if found.is_house:
-        return redirect("rules_burako")
-    latest = found.versions.select_related("rule_set__owner").latest("number")
-    return _page(request, latest)
+    latest = rule_version_find(public_id=public_id)
+    if latest is None:
+        raise Http404
+    return redirect("rules_burako") if latest.rule_set.is_house else _page(request, latest)
 
 
 @require_safe
 def rule_set_version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """One version, such as a match of long ago was played under."""
-    if number >= 2**31:  # more than the column holds
+    found = rule_version_find(public_id=public_id, number=number)
+    if found is None:
         raise Http404
-    versions = RuleSetVersion.objects.select_related("rule_set__owner")
-    return _page(request, get_object_or_404(versions, rule_set__public_id=public_id, number=number))
+    return _page(request, found)
 
 
 @never_cache
@@ -122,15 +123,17 @@ def rule_set_archive_set(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _own(request: HttpRequest, public_id: str) -> RuleSet:
-    """Somebody else's is as good as none: it cannot be changed from here."""
-    return get_object_or_404(RuleSet, public_id=public_id, owner=cast("User", request.user))
+    found = rule_set_own(public_id=public_id, account=cast("User", request.user))
+    if found is None:
+        raise Http404
+    return found
 
 
 def _template_of(request: HttpRequest) -> BurakoRuleSet:
     """The rules that `?from=` names, so that a club can start from another's; else the seed's."""
     wanted = request.GET.get("from", "")
-    found = RuleSet.objects.filter(public_id=wanted).first() if "\x00" not in wanted else None
-    return found.versions.latest("number").rules if found else SEED_RULES
+    found = rule_version_find(public_id=wanted) if "\x00" not in wanted else None
+    return found.rules if found else SEED_RULES
 
 
 def _page(request: HttpRequest, version: RuleSetVersion) -> HttpResponse:

@@ -26,16 +26,11 @@ from tournaments.live.streams import (
     event_stream_response,
     look_once,
 )
-from tournaments.live.topics import account_topic, league_topic, sheet_topic
+from tournaments.live.topics import account_topic, sheet_topic
 from tournaments.models.sheets import DEVICE_MAX_LENGTH
 from tournaments.rate_limits import rate_limit_is_reached, rate_limit_note
-from tournaments.selectors.sheet_state import State, sheet_state
-from tournaments.selectors.sheets import (
-    sheet_find,
-    sheet_find_to_judge,
-    sheet_league_id,
-    sheet_link_find,
-)
+from tournaments.selectors.sheet_state import sheet_state_for
+from tournaments.selectors.sheets import sheet_find_to_judge, sheet_link_find
 from tournaments.services.sheet_entries import EntryConflictError, sheet_entry_add
 from tournaments.sheet_access import (
     Denial,
@@ -44,6 +39,7 @@ from tournaments.sheet_access import (
     require_read,
     sheet_access,
 )
+from tournaments.sheet_events import sheet_look, sheet_told, sheet_topics
 from tournaments.sheet_visitors import link_remember, visitor_of, visitor_of_session
 from tournaments.views.json_requests import JsonRefusedError, problem, read_json
 from tournaments.views.sheet_denials import denied_json, denied_page
@@ -78,14 +74,7 @@ def _answers_denials(
 @_answers_denials
 def state(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
     """The sheet as this reader may see it."""
-    return JsonResponse(_state(public_id, visitor_of(request)))
-
-
-def _state(public_id: uuid.UUID, visitor: Visitor) -> State:
-    sheet = sheet_find(public_id=public_id)
-    access = sheet_access(sheet=sheet, visitor=visitor)
-    require_read(access)
-    return sheet_state(sheet=sheet, access=access)
+    return JsonResponse(sheet_state_for(public_id=public_id, visitor=visitor_of(request)))
 
 
 @never_cache
@@ -123,7 +112,8 @@ def entries(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
     except ValidationError as error:
         # Somebody at the table is becoming somebody else's player at this very moment.
         return _conflict(public_id, visitor, "try_again", " ".join(error.messages))
-    return JsonResponse({"entry": written.value, "state": _state(public_id, visitor)})
+    state_now = sheet_state_for(public_id=public_id, visitor=visitor)
+    return JsonResponse({"entry": written.value, "state": state_now})
 
 
 def _read_id(reader: Reader, value: object) -> uuid.UUID | None:
@@ -137,7 +127,8 @@ def _read_id(reader: Reader, value: object) -> uuid.UUID | None:
 
 
 def _conflict(public_id: uuid.UUID, visitor: Visitor, code: str, sentence: str) -> JsonResponse:
-    return problem(409, code, sentence, state=_state(public_id, visitor))
+    state_now = sheet_state_for(public_id=public_id, visitor=visitor)
+    return problem(409, code, sentence, state=state_now)
 
 
 def _bad_fields(errors: Iterable[FieldError]) -> JsonResponse:
@@ -176,15 +167,10 @@ async def events(request: HttpRequest, public_id: uuid.UUID) -> HttpResponseBase
 
     def look() -> Seen:
         """Judge whoever has this session now; other rights are news to the page, too."""
-        sheet = sheet_find_to_judge(public_id=public_id)
         visitor = visitor_of_session(session_key)
         if visitor is None:
             raise StreamOverError
-        access = sheet_access(sheet=sheet, visitor=visitor)
-        require_read(access)
-        rights = f"{access.role}{access.may_write:d}{''.join(map(str, sorted(access.sides)))}"
-        wishes = "".join(str(wish.side) for wish in sheet.wishes.order_by("side"))
-        return _seen(sheet.last_seq, f"{rights}-{wishes}")
+        return sheet_look(public_id=public_id, visitor=visitor)
 
     def look_or_none() -> Seen | None:
         try:
@@ -199,26 +185,13 @@ async def events(request: HttpRequest, public_id: uuid.UUID) -> HttpResponseBase
     except StreamOverError:
         return denied_json(SheetDeniedError(Denial.NO_SHEET))
     account_id = await request.session.aget(SESSION_KEY)
-    topics = [sheet_topic(public_id), *([account_topic(int(account_id))] if account_id else [])]
-    league_id = await sync_to_async(sheet_league_id)(public_id=public_id)
-    if league_id is not None:  # its organizers decide who may write
-        topics.append(league_topic(league_id))
+    topics = await sync_to_async(sheet_topics)(public_id=public_id)
     return event_stream_response(
-        topics=topics,
+        topics=[*topics, *([account_topic(int(account_id))] if account_id else [])],
         look=look_or_none,
-        told=_told,
+        told=sheet_told,
         last_id=request.headers.get("Last-Event-ID", ""),
     )
-
-
-def _seen(seq: int, rights: str) -> Seen:
-    return Seen(f"{seq}-{rights}", "state", {"seq": seq})
-
-
-def _told(seen: Seen, detail: str) -> Seen:
-    """Another entry was written; the reader's rights are what they were."""
-    seq, _, rights = seen.id.partition("-")
-    return _seen(max(int(seq), int(detail)), rights)
 
 
 @never_cache

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.forms.sheets import NewSheetForm, WritePolicyForm
 from tournaments.models import Sheet, User
 from tournaments.qr import qr_data_url
-from tournaments.rate_limits import rate_limit_note
+from tournaments.rate_limits import SHEET_CREATE, rate_limit_note
 from tournaments.selectors.rated_sheets import sheet_rating
 from tournaments.selectors.sheet_state import State, sheet_state, side_names, side_title
 from tournaments.selectors.sheets import (
@@ -46,7 +46,6 @@ from tournaments.sheet_visitors import creator_visitor_of, visitor_of
 from tournaments.views.sheet_denials import denied_page
 
 LISTED_MAX = 100
-SHEET_CREATE = "sheet_create"  # a name in ACCOUNT_RATE_LIMITS
 _BADGES = {
     Sheet.Status.PLAYING: "badge-note",
     Sheet.Status.FINISHED: "badge-caution",

@@ -1,26 +1,15 @@
-"""Which test a page is about, and who may read it and its matches: their author, and the staff,
-to help."""
+"""Which A/B test a page is about."""
 
 from django.http import Http404, HttpRequest
 
+from arena.ab_access import ab_test_find
 from arena.models import AbTest
-from arena.selectors.ab_tests import ab_test_get
-from tournaments.models import User
-from tournaments.second_factor import second_factor_was_used
+from arena.views.readers import reader_of
 
 
 def ab_test_asked(request: HttpRequest, public_id: str) -> AbTest:
     """The test at this address; strangers are not told whether there is one."""
-    test = ab_test_get(public_id=public_id)
-    if test is None or not ab_test_readable(request, test):
+    test = ab_test_find(public_id=public_id, reader=reader_of(request))
+    if test is None:
         raise Http404
     return test
-
-
-def ab_test_readable(request: HttpRequest, test: AbTest) -> bool:
-    """The one rule for its pages and those of its matches."""
-    account = request.user
-    if not isinstance(account, User) or not account.is_active:
-        return False
-    is_staff = account.is_staff and second_factor_was_used(request)
-    return test.owner_id == account.pk or is_staff

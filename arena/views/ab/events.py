@@ -3,10 +3,10 @@
 from asgiref.sync import sync_to_async
 from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import PermissionDenied
-from django.db.models import Max, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_GET
 
+from arena.live_states import REST_SECONDS, ab_test_seen
 from arena.models import AbTest
 from arena.topics import ab_test_topic
 from arena.views.ab.access import ab_test_asked
@@ -14,9 +14,6 @@ from arena.views.asked_again import request_of_session
 from tournaments.live.hub import live_hub
 from tournaments.live.streams import Seen, StreamOverError, event_stream_response, look_once
 from tournaments.live.topics import account_topic
-
-REST_SECONDS = 1.0
-"""Several matches may be played at once, board after board."""
 
 
 @require_GET
@@ -30,14 +27,9 @@ async def events(request: HttpRequest, public_id: str) -> HttpResponseBase:
 
     def look() -> Seen | None:
         try:
-            test = find()
+            return ab_test_seen(find())
         except Http404:
             return None
-        moved = test.matches.aggregate(
-            last=Max("pk"), ended=Max("ended_at"), begun=Max("begun_at"), boards=Sum("boards_over")
-        )
-        parts = (test.state, test.steps_count, *moved.values())
-        return Seen("-".join(map(str, parts)), "state", {})
 
     try:
         test = await sync_to_async(look_once)(find)

@@ -17,8 +17,19 @@ from django.views.decorators.vary import vary_on_headers
 
 from arena.ab_evidence import results_of
 from arena.ab_terms import DAILY_MAX, GAIN, KEEP, RUNNING_MAX
-from arena.ab_texts import percent_text, version_named
-from arena.forms.ab_tests import version_key
+from arena.ab_texts import percent_text, version_key, version_named
+from arena.ab_words import (
+    asks_to_keep,
+    bounds_texts,
+    elo_asked,
+    elo_text,
+    names_of,
+    question_text,
+    range_text,
+    title_text,
+    verdict_text,
+)
+from arena.match_words import points_against
 from arena.models import AbTest
 from arena.profile_choices import profile_shown
 from arena.selectors.ab_tests import (
@@ -32,21 +43,8 @@ from arena.selectors.ab_tests import (
 from arena.selectors.match_queue import queue_places
 from arena.services.ab_tests import ab_quota_refusal, ab_test_stop
 from arena.views.ab.access import ab_test_asked
-from arena.views.ab.shown import deal_rows, listed, share_text, shown_steps
-from arena.views.ab.words import (
-    ab_badge,
-    asks_to_keep,
-    bounds_texts,
-    elo_asked,
-    elo_text,
-    names_of,
-    question_text,
-    range_text,
-    title_text,
-    verdict_text,
-)
+from arena.views.ab.shown import ab_badge, deal_rows, listed, share_text, shown_steps
 from arena.views.matches.shown import listed_all
-from arena.views.matches.words import points_against
 from scoring.sequential import confidence_interval
 from tournaments.models import User
 from tournaments.views.htmx import HtmxRequest

@@ -8,17 +8,11 @@ from django.utils.translation import gettext as _
 
 from arena.ab_evidence import results_of
 from arena.ab_texts import percent_text
+from arena.ab_words import State, names_of, question_text, title_text, verdict_text
+from arena.match_words import points_against
 from arena.models import AbTest, AbTestStep
 from arena.profile_choices import profile_shown
-from arena.views.ab.words import (
-    ab_badge,
-    names_of,
-    question_text,
-    title_text,
-    verdict_text,
-)
 from arena.views.bots.shown import Badge
-from arena.views.matches.words import points_against
 from scoring.sequential import confidence_interval
 
 
@@ -57,6 +51,18 @@ def listed(test: AbTest) -> ListedTest:
         rules=profile_shown(test.profile).title,
         badge=ab_badge(test.state),
     )
+
+
+def ab_badge(state: str) -> Badge:
+    """The state as one word; style and icon only repeat it."""
+    return {
+        State.RUNNING: Badge(_("goes on"), "badge-note", "running"),
+        State.PASSED: Badge(_("yes"), "badge-good", "passed"),
+        State.FAILED: Badge(_("no"), "badge-bad", "failed"),
+        State.UNDECIDED: Badge(_("no answer"), "badge-caution", "waiting"),
+        State.STOPPED: Badge(_("stopped"), "badge-caution", "broken"),
+        State.STUCK: Badge(_("stuck"), "badge-caution", "broken"),
+    }[State(state)]
 
 
 def shown_steps(steps: Sequence[AbTestStep]) -> list[ShownStep]:

@@ -1,6 +1,6 @@
 """What an author does with a bot: send it in, send in another version, edit, retire."""
 
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,13 +25,12 @@ from arena.services.bots import (
     bot_return,
     bot_version_submit,
 )
+from arena.upload_limits import BOT_UPLOAD, busy_text, too_large_files, too_often_text
 from arena.upload_turns import UploadsBusyError, upload_turn
 from arena.views.bots.access import bot_asked
-from arena.views.bots.uploads import limits_uploads, too_large_files
+from arena.views.bots.uploads import limits_uploads
 from tournaments.models import User
 from tournaments.rate_limits import rate_limit_note
-
-BOT_UPLOAD: Final = "bot_upload"  # a name in RATE_LIMITS
 
 
 @never_cache
@@ -175,10 +174,7 @@ def _too_often(
     request: HttpRequest, form: NewBotForm | VersionForm, template: str, context: dict[str, object]
 ) -> HttpResponse:
     """What was typed stays; it can be sent later."""
-    form.add_error(
-        None,
-        _("You have sent in many files within an hour. Wait a while, and send this one again."),
-    )
+    form.add_error(None, too_often_text())
     return _form_page(request, form, template, context, status=429)
 
 
@@ -186,13 +182,7 @@ def _busy(
     request: HttpRequest, form: NewBotForm | VersionForm, template: str, context: dict[str, object]
 ) -> HttpResponse:
     """As above; nothing of it was read."""
-    form.add_error(
-        None,
-        _(
-            "So many send in bots right now that we did not get to yours. Nothing of it was kept: "
-            "send it again in a minute."
-        ),
-    )
+    form.add_error(None, busy_text())
     return _form_page(request, form, template, context, status=503)
 
 

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_GET
 
 from arena.bot_access import require_private
-from arena.selectors.validations import validation_latest
-from arena.topics import bot_topic, validation_topic
+from arena.check_events import check_seen
+from arena.topics import bot_topic
 from arena.views.asked_again import request_of_session
 from arena.views.bots.access import version_asked
 from tournaments.live.hub import live_hub
@@ -19,21 +19,15 @@ from tournaments.live.topics import account_topic
 @require_GET
 async def events(request: HttpRequest, public_id: str, number: int) -> HttpResponseBase:
     """`state` whenever the panel would look different, `revoked` at the end of the right to it."""
-    topic = bot_topic(public_id)
-    if not live_hub().has_room(topic):
+    if not live_hub().has_room(bot_topic(public_id)):
         return HttpResponse(status=503)  # the page asks again by itself, now and then
     session_key = request.session.session_key
 
-    def look() -> tuple[Seen, str]:
+    def look() -> tuple[Seen, list[str]]:
         """Judge whoever has this session now."""
         version, access = version_asked(request_of_session(session_key), public_id, number)
         require_private(access)
-        validation = validation_latest(version=version)
-        bot = (version.bot.active_version_id, version.bot.is_retired)
-        if validation is None:
-            return _seen(version.state, *bot), ""
-        parts = (validation.pk, validation.attempt, validation.last_report, validation.verdict)
-        return _seen(version.state, *bot, *parts), validation_topic(validation.public_id)
+        return check_seen(version)
 
     def look_or_none() -> Seen | None:
         try:
@@ -42,18 +36,14 @@ async def events(request: HttpRequest, public_id: str, number: int) -> HttpRespo
             return None
 
     try:
-        _first, check_topic = await sync_to_async(look_once)(look)
+        _first, topics = await sync_to_async(look_once)(look)
     except StreamOverError as error:
         raise PermissionDenied from error
     account_id = await request.session.aget(SESSION_KEY)
-    rights = account_topic(int(account_id)) if account_id else ""
+    rights = [account_topic(int(account_id))] if account_id else []
     return event_stream_response(
-        topics=[name for name in (topic, check_topic, rights) if name],
+        topics=[*topics, *rights],
         look=look_or_none,
         told=lambda seen, _detail: seen,  # these topics have no details: the database is asked
         last_id=request.headers.get("Last-Event-ID", ""),
     )
-
-
-def _seen(*parts: object) -> Seen:
-    return Seen("-".join(map(str, parts)), "state", {})

@@ -9,34 +9,30 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.bot_access import BotAccess, require_manage, require_private, require_recheck
+from arena.bot_downloads import archive_attachment, log_attachment
+from arena.check_progress import progress_now
 from arena.match_reasons import reason_in_words
 from arena.models import Bot, BotVersion
 from arena.profile_choices import profiles_shown
-from arena.selectors.archives import ArchiveDamagedError, archive_read
 from arena.selectors.benching import bot_benching
 from arena.selectors.bot_results import bot_matches_latest
 from arena.selectors.bots import bot_versions
-from arena.selectors.playing import bot_hindrance
-from arena.selectors.validations import validation_latest
+from arena.selectors.playing import bot_hindrance, plays_now
 from arena.services.bots import bot_version_activate
 from arena.services.validations import validation_repeat
 from arena.views.bots.access import bot_asked, version_asked
-from arena.views.bots.progress import progress_of
-from arena.views.bots.queue import queue_of
-from arena.views.bots.shown import Badge, plays_now, version_badge
+from arena.views.bots.shown import Badge, version_badge
 from arena.views.bots.standing import bot_standing
 from arena.views.matches.shown import listed_all
 from tournaments.admin_site import staff_may_enter
-from tournaments.downloads import attachment
 from tournaments.models import User
 from tournaments.selectors.rating_history import VersionRecord
 
@@ -171,15 +167,9 @@ def _facts(found: BotVersion) -> dict[str, object]:
 
 def _check(found: BotVersion, access: BotAccess) -> dict[str, object]:
     where = [found.bot.public_id, found.number]
-    validation = validation_latest(version=found)
-    if validation is not None and validation.is_over:
-        # Read after the verdict what was decided with it: nobody asks again when all is over.
-        found.refresh_from_db(fields=["state"])
-        found.bot.refresh_from_db(fields=["active_version"])
-    is_active = plays_now(found)
-    progress = progress_of(found, validation, queue=queue_of(validation), is_active=is_active)
+    progress = progress_now(found)
     return {
-        "is_active": is_active,
+        "is_active": plays_now(found),
         "progress": progress,
         "part_url": reverse("bots:check_part", args=where),
         "events_url": reverse("bots:events", args=where),
@@ -225,11 +215,7 @@ def archive(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The file as it was sent in."""
     found, access = version_asked(request, public_id, number)
     require_private(access)
-    try:
-        data = archive_read(version=found)
-    except ArchiveDamagedError as error:
-        raise Http404 from error
-    return attachment(data, found.file_name, "application/octet-stream")
+    return archive_attachment(found)
 
 
 @never_cache
@@ -239,9 +225,4 @@ def log(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """What the program printed while it was checked, all of it, as text."""
     found, access = version_asked(request, public_id, number)
     require_private(access)
-    validation = validation_latest(version=found)
-    if validation is None or not validation.log:
-        raise Http404
-    bot_name = slugify(found.bot.public_name, allow_unicode=True) or found.bot.public_id
-    name = f"{bot_name}-{number}.log"
-    return attachment(validation.log.encode(errors="replace"), name, "text/plain; charset=utf-8")
+    return log_attachment(found)

@@ -1,6 +1,5 @@
 """How bots, versions and checks are put into words and signs for the pages."""
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -11,9 +10,6 @@ from arena.models import Bot, BotVersion
 from arena.profile_choices import ShownProfile, profiles_shown
 
 PROFILES_ON_A_CARD: Final = 3
-# Characters of a program's output that a page shows as they are.
-_PLAIN: Final = frozenset("\n\t")
-_HIDDEN_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 @dataclass(frozen=True)
@@ -71,11 +67,6 @@ def listed_for_owner(bot: Bot, latest: BotVersion | None) -> ListedBot:
     return replace(shown, badge=replace(badge, text=text))
 
 
-def plays_now(version: BotVersion) -> bool:
-    """Whether it is this version that sits down at tables; nobody does for a retired bot."""
-    return version.pk == version.bot.active_version_id and not version.bot.is_retired
-
-
 def version_badge(version: BotVersion) -> Badge:
     """How far the checks of a version are."""
     state = BotVersion.State(version.state)
@@ -85,17 +76,3 @@ def version_badge(version: BotVersion) -> Badge:
         BotVersion.State.INVALID: Badge(_("failed the checks"), "badge-bad", "failed"),
         BotVersion.State.UNCHECKED: Badge(_("not checked"), "badge-caution", "broken"),
     }[state]
-
-
-def as_text(output: str) -> str:
-    """What a program printed, with everything that could deceive a reader written out."""
-    return "".join(map(_readable, output))
-
-
-def _readable(char: str) -> str:
-    if char in _PLAIN or unicodedata.category(char) not in _HIDDEN_CATEGORIES:
-        return char
-    code = ord(char)
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -7,6 +7,9 @@ from typing import Final
 
 from django.http import HttpRequest
 
+from arena.head_to_head import encounter_score
+from arena.match_sides import match_sides
+from arena.match_words import NOTHING, names_text, points_against, thought_text
 from arena.models import Bot
 from arena.profile_choices import profile_shown
 from arena.selectors.bot_results import (
@@ -19,10 +22,8 @@ from arena.selectors.bot_results import (
     rated_matches_latest,
 )
 from arena.selectors.matches import match_participants
-from arena.views.matches.result import match_sides
-from arena.views.matches.words import NOTHING, names_text, points_against, thought_text
 from scoring.ladder import TERMS
-from tournaments.encounter_scores import Score, score_of
+from tournaments.encounter_scores import Score
 from tournaments.models import Encounter, Ladder, Rating
 from tournaments.selectors.ladders import RANKS_COUNTED, rating_rank
 from tournaments.selectors.rating_history import VersionRecord, rating_history, version_records
@@ -124,26 +125,19 @@ def opponent_row(encounter: Encounter) -> OpponentRow:
     return OpponentRow(bot.public_name, bot.public_id, encounter, encounter_score(encounter))
 
 
-def encounter_score(encounter: Encounter) -> Score | None:
-    """The share taken, with its error bar."""
-    return score_of(results=encounter.results, shares=encounter.shares, squares=encounter.squares)
-
-
 def rated_row(bot: Bot, found: RatedMatch) -> RatedRow:
     """As `bot` sees it."""
     sides = match_sides(match_participants(match=found.match))
     own = next((side for side in sides if side.version.bot_id == bot.pk), None)
     others = [side for side in sides if side is not own]
-    score = found.event.score or 0.0
-    outcome = "won" if score > 0.5 else "lost" if score < 0.5 else "level"
     points = [side.points for side in ([] if own is None else [own, *others])]
     return RatedRow(
         public_id=found.match.public_id,
         against=names_text([side.name for side in others]),
         is_duel=len(sides) == 2,
         at=found.event.at,
-        outcome=outcome if found.counts else "",
-        share=score,
+        outcome=found.outcome,
+        share=found.share,
         expected=found.event.expected or 0.0,
         points=points_against(*points),
         change=found.event.delta,

@@ -15,6 +15,7 @@ from arena.games.interface import AnyRules
 from arena.games.registry import profiles
 from arena.games.registry import rules as rules_named
 from arena.match_reasons import reason_in_words
+from arena.match_words import names_text
 from arena.profile_choices import profile_shown
 from arena.selectors.ladder_now import (
     CORRECTED_COUNTED,
@@ -25,7 +26,6 @@ from arena.selectors.ladder_now import (
 )
 from arena.views.ladders.access import ladder_asked
 from arena.views.matches.shown import listed_all
-from arena.views.matches.words import names_text
 from arena.wire.match_spec import TimeControl
 from scoring.elo import ErrorBar
 from scoring.ladder import START

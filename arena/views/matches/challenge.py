@@ -1,8 +1,7 @@
 """Challenging a bot: what can be chosen, and sending it off."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, cast
+from typing import cast
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -14,45 +13,22 @@ from django.views.decorators.vary import vary_on_headers
 
 from arena.challenge_terms import DAILY_MAX, OPEN_MAX
 from arena.forms.matches import ChallengeForm
-from arena.models import Bot, BotVersion
+from arena.match_words import wait_text
+from arena.models import Bot
 from arena.profile_choices import profile_shown
+from arena.selectors.challenge_choices import DUEL, ChallengeChoices, challenge_choices
 from arena.selectors.challenges import (
     JudgedBot,
     bots_judged,
-    bots_to_challenge,
     challenge_quota,
     challenges_number,
-    profile_sides,
-    profiles_in_common,
 )
 from arena.selectors.match_queue import queue_summary
 from arena.selectors.playing import hindrance_text
 from arena.services.challenges import challenge_create, quota_refusal
 from arena.views.bots.access import bot_asked
-from arena.views.matches.words import wait_text
 from tournaments.models import User
 from tournaments.views.htmx import HtmxRequest
-
-OTHERS_OFFERED: Final = 200
-"""Bots to choose the further opponents from, by name."""
-_DUEL: Final = 2
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What can be chosen, by what was chosen so far."""
-
-    challengers: Sequence[Bot]
-    own: Bot | None
-    profiles: Sequence[str]
-    profile: str
-    others: Sequence[Bot]
-    others_needed: int
-
-    @property
-    def can_begin(self) -> bool:
-        """Whether enough bots know these rules."""
-        return bool(self.profile) and len(self.others) >= self.others_needed
 
 
 @never_cache
@@ -67,7 +43,7 @@ def challenge(request: HtmxRequest, public_id: str) -> HttpResponse:
     is_sent = request.method == "POST" and "choose" not in request.POST
     own_bots = bots_judged(account=account)
     judged = bots_judged(bots=[target])[0]
-    setting = _setting(target, own_bots, asked) if judged.hindrance is None else None
+    setting = _choices(target, own_bots, asked) if judged.hindrance is None else None
     form = None
     if setting is not None and setting.own is not None and setting.profiles:
         form = _form(setting, asked, account, is_sent=is_sent)
@@ -94,7 +70,7 @@ def challenge(request: HtmxRequest, public_id: str) -> HttpResponse:
         "others_shown": [one for one in own_bots if one.bot.pk != target.pk],
         "hindrance": "" if judged.hindrance is None else _why(judged),
         "own_hindrances": [(one.bot, _why(one)) for one in own_bots if one.hindrance is not None],
-        "sides": 0 if setting is None else setting.others_needed + _DUEL,
+        "sides": 0 if setting is None else setting.others_needed + DUEL,
         "profile": None if form is None or setting is None else profile_shown(setting.profile),
         "quota": quota,
         "refusal": quota_refusal(quota=quota),
@@ -106,33 +82,19 @@ def challenge(request: HtmxRequest, public_id: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def _setting(target: Bot, own_bots: Sequence[JudgedBot], asked: Mapping[str, str]) -> Setting:
-    """Chosen is what was asked for, if it is there, else what needs the fewest others."""
-    able = [one.bot for one in own_bots if one.hindrance is None and one.bot.pk != target.pk]
-    common = {bot.pk: _common(bot, target) for bot in able}
-    # Without rules in common there is nothing to choose.
-    challengers = [bot for bot in able if common[bot.pk]] or able
-    own = next((bot for bot in challengers if bot.public_id == asked.get("bot")), None)
-    own = own or next(iter(challengers), None)
-    profiles = [] if own is None else common[own.pk]
-    usual = sorted(profiles, key=lambda name: profile_sides(profile=name) > _DUEL)
-    profile = next((name for name in usual if name == asked.get("profile")), "")
-    profile = profile or next(iter(usual), "")
-    needed = profile_sides(profile=profile) - _DUEL if profile else 0
-    others: list[Bot] = []
-    if needed and own is not None:
-        others = list(bots_to_challenge(profile=profile, but=[own, target])[:OTHERS_OFFERED])
-    return Setting(challengers, own, profiles, profile, others, needed)
-
-
-def _common(own: Bot, target: Bot) -> list[str]:
-    versions = [own.active_version, target.active_version]
-    assert all(isinstance(version, BotVersion) for version in versions)
-    return profiles_in_common(versions=cast("list[BotVersion]", versions))
+def _choices(
+    target: Bot, own_bots: Sequence[JudgedBot], asked: Mapping[str, str]
+) -> ChallengeChoices:
+    return challenge_choices(
+        target=target,
+        own_bots=own_bots,
+        bot=asked.get("bot", ""),
+        profile=asked.get("profile", ""),
+    )
 
 
 def _form(
-    setting: Setting, asked: Mapping[str, str], account: User, *, is_sent: bool
+    setting: ChallengeChoices, asked: Mapping[str, str], account: User, *, is_sent: bool
 ) -> ChallengeForm:
     assert setting.own is not None
     return ChallengeForm(

@@ -9,14 +9,16 @@ from django.contrib.auth import SESSION_KEY
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_GET
 
+from arena.live_states import match_rights_topics, match_seen
+from arena.match_access import match_is_for_everybody, match_readable
 from arena.models import Match
 from arena.selectors.matches import match_get
 from arena.topics import match_topic
 from arena.views.asked_again import request_of_session
-from arena.views.matches.access import match_is_for_everybody, match_readable
+from arena.views.readers import reader_of
 from tournaments.live.hub import live_hub
 from tournaments.live.streams import Seen, StreamOverError, event_stream_response, look_once
-from tournaments.live.topics import account_topic, league_topic
+from tournaments.live.topics import account_topic
 
 
 @require_GET
@@ -33,14 +35,12 @@ async def events(request: HttpRequest, public_id: str) -> HttpResponseBase:
         match = match_get(public_id=public_id)
         if match is None or match_is_for_everybody(match):
             return match
-        return match if match_readable(request_of_session(session_key), match) else None
+        reader = reader_of(request_of_session(session_key))
+        return match if match_readable(match=match, reader=reader) else None
 
     def look() -> Seen | None:
         match = find()
-        if match is None:
-            return None
-        parts = (match.state, match.attempt, match.boards_over)
-        return Seen("-".join(map(str, parts)), "state", {})
+        return None if match is None else match_seen(match)
 
     try:
         match = await sync_to_async(look_once)(find)
@@ -60,7 +60,5 @@ async def events(request: HttpRequest, public_id: str) -> HttpResponseBase:
 async def _rights(request: HttpRequest, match: Match) -> list[str]:
     """The topics that tell that somebody may no longer read what they read."""
     account_id = await request.session.aget(SESSION_KEY)
-    topics = [account_topic(int(account_id))] if account_id else []
-    if match.fixture is not None:
-        topics.append(league_topic(match.fixture.league.public_id))
-    return topics
+    of_account = [account_topic(int(account_id))] if account_id else []
+    return [*of_account, *match_rights_topics(match)]

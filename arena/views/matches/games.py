@@ -6,18 +6,31 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from arena.match_games import GameMissingError, game_asked
+from arena.match_retold import HandSide, game_told
+from arena.match_sides import Side
 from arena.models import Match
 from arena.profile_choices import profile_shown
-from arena.selectors.matches import ReplayDamagedError, match_participants
-from arena.selectors.played_games import board_played
 from arena.views.matches.access import match_asked
-from arena.views.matches.result import Side, board_rows, match_sides
-from arena.views.matches.retold import game_shown
-from arena.wire.frames import ReplayRefused
-from arena.wire.one_board import OneBoard
+from arena.views.matches.result import board_rows
+from arena.views.matches.signs import HtmlPen
+from tournaments.views.worked_hand import ShownSide, side_shown
+
+
+@dataclass(frozen=True)
+class HandSideShown:
+    """What a side of Burako got for a hand, with its tiles."""
+
+    name: str
+    score: ShownSide
+    before: int
+    after: int
+
+    @classmethod
+    def of(cls, side: HandSide) -> "HandSideShown":
+        return cls(side.name, side_shown(side.tiles, side.score), side.before, side.after)
 
 
 @dataclass(frozen=True)
@@ -35,50 +48,37 @@ class Elsewhere:
 def game(request: HttpRequest, public_id: str, board: int, rotation: int) -> HttpResponse:
     """One game of a board in one rotation; `?game=` is which one of the board, from 1."""
     found = match_asked(request, public_id)
-    if not found.is_over:
-        # Before that, nobody may know the cards.
-        return _missing(request, found, _("The match is not over yet: its cards are shown then."))
-    asked = _asked(request)
     try:
-        read = board_played(match=found, board=board, rotation=rotation)
-        number = asked if read.games else 0
-        played = read.game(number) if read.games else None
-    except LookupError:
-        return _missing(request, found, _("The match has no such game."))
-    except ReplayDamagedError:
-        return _missing(request, found, _("There is no replay of this match to read it from."))
-    except ReplayRefused:
-        return _missing(request, found, _("The replay of this match cannot be read."))
-    sides = match_sides(match_participants(match=found))
-    if not _is_of(read, sides):
-        return _missing(request, found, _("The replay of this match cannot be read."))
+        asked = game_asked(
+            match=found, board=board, rotation=rotation, number=_number_asked(request)
+        )
+    except GameMissingError as missing:
+        return _missing(request, found, missing.sentence)
+    games = len(asked.board.games)
+    told = game_told(asked.board, asked.played, asked.sides, HtmlPen())
     return render(
         request,
         "arena/matches/game.html",
         {
             "match": found,
-            "sides": sides,
+            "sides": asked.sides,
             "profile": profile_shown(found.profile),
             "board": board,
             "rotation": rotation,
-            "shown": game_shown(read, played, sides),
-            "number": number + 1,
-            "games": len(read.games),
-            "game_numbers": range(1, len(read.games) + 1),
-            **_elsewhere(found, sides, board, rotation),
+            "shown": told,
+            "hand_sides": [HandSideShown.of(side) for side in told.hand_sides],
+            "number": asked.number + 1,
+            "games": games,
+            "game_numbers": range(1, games + 1),
+            **_elsewhere(found, asked.sides, board, rotation),
         },
     )
 
 
-def _asked(request: HttpRequest) -> int:
+def _number_asked(request: HttpRequest) -> int:
     """Which game of the board, from 0; nonsense is one that there is not."""
     text = request.GET.get("game", "1")
     return int(text) - 1 if text.isascii() and text.isdecimal() and len(text) < 6 else -1
-
-
-def _is_of(read: OneBoard, sides: Sequence[Side]) -> bool:
-    """Whether as many have played as the match has places."""
-    return sorted(read.seating) == sorted(place for side in sides for place in side.places)
 
 
 def _elsewhere(found: Match, sides: Sequence[Side], board: int, rotation: int) -> dict[str, object]:

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.kit_commands import HomeCommand, replay_commands
+from arena.match_logs import side_runs
+from arena.match_sides import Side
 from arena.models import Match, MatchParticipant, MatchRun
+from arena.printed_text import as_text
 from arena.runner.sandbox.interface import MIB, ExitReason
-from arena.selectors.matches import match_runs
 from arena.services.match_outputs import OUTPUTS_KEPT, match_outputs_are_gone
-from arena.views.bots.shown import as_text
-from arena.views.matches.result import ForfeitNote, Side
+from arena.views.matches.result import ForfeitNote
 
 SHOWN_MAX: Final = 4_000
 """Characters of each output that the page shows; the whole is in the file."""
@@ -69,43 +69,11 @@ def own_part(
     """What happened to one bot. Only for who may read its logs."""
     return OwnPart(
         side=side,
-        runs=[_shown(run) for run in _runs(side, participants)],
+        runs=[_shown(run) for run in side_runs(side, participants)],
         reasons=_reasons(side, [note for note in forfeits if note.side == side]),
         commands=replay_commands(match, side.version),
         outputs_are_gone=match_outputs_are_gone(match=match),
     )
-
-
-def log_text(side: Side, participants: Sequence[MatchParticipant]) -> str:
-    """Everything its processes printed, one after the other."""
-    parts = []
-    for run in _runs(side, participants):
-        where = _("rotation %(rotation)s, seat %(seat)s") % {
-            "rotation": run.rotation,
-            "seat": run.seat,
-        }
-        parts.append(f"== {where} ==")
-        parts += [
-            f"-- {name} --\n{text}"
-            for name, text in (("stdout", run.stdout), ("stderr", run.stderr))
-            if text
-        ]
-        if not (run.stdout or run.stderr):
-            parts.append(_("It printed nothing."))
-        if run.dropped_bytes:
-            size = filesizeformat(run.dropped_bytes)
-            parts.append(_("It printed more: %(size)s were not kept.") % {"size": size})
-    return "\n".join([*parts, ""]) if parts else ""
-
-
-def _runs(side: Side, participants: Sequence[MatchParticipant]) -> list[MatchRun]:
-    found = [
-        run
-        for participant in participants
-        if participant.place in side.places
-        for run in match_runs(participant=participant)
-    ]
-    return sorted(found, key=lambda run: (run.rotation, run.seat))
 
 
 def _shown(run: MatchRun) -> ShownRun:

@@ -6,47 +6,48 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.kit_commands import replay_file_name, verify_command
+from arena.match_access import sides_with_readable_logs
+from arena.match_logs import bot_log
+from arena.match_outcome import taken_shares
+from arena.match_rating_steps import rating_steps, unrated_text
 from arena.match_reasons import reason_in_words
+from arena.match_sentences import state_sentence
+from arena.match_sides import Side, match_sides
 from arena.match_states import MatchState
+from arena.match_words import kind_text
 from arena.models import Match
 from arena.profile_choices import profile_shown
 from arena.selectors.match_queue import queue_place
 from arena.selectors.match_ratings import match_rating
 from arena.selectors.matches import (
-    ReplayDamagedError,
     match_participants,
-    match_replay,
+    match_replay_once_over,
     match_voided_afterwards,
 )
 from arena.services.challenges import challenge_withdraw
-from arena.views.matches.access import match_asked, readable_sides
-from arena.views.matches.outcome_words import taken_shares
-from arena.views.matches.own import log_text, own_part
-from arena.views.matches.ratings import rating_steps, unrated_text
+from arena.views.matches.access import match_asked
+from arena.views.matches.own import own_part
 from arena.views.matches.result import (
     RecordLine,
-    Side,
     SideRecord,
     board_rows,
     forfeit_notes,
-    match_sides,
     record_lines,
     side_records,
 )
-from arena.views.matches.shown import state_sentence
-from arena.views.matches.words import kind_text, match_badge
+from arena.views.matches.shown import match_badge
+from arena.views.readers import reader_of
 from tournaments.admin_site import staff_may_enter
-from tournaments.downloads import attachment
+from tournaments.downloads import TEXT, attachment
 from tournaments.models import User
 
 
@@ -102,7 +103,7 @@ def _context(request: HttpRequest, found: Match) -> dict[str, object]:
             **_rating(found, sides),
             "own_parts": [
                 own_part(found, side, participants, forfeits)
-                for side in readable_sides(request, sides)
+                for side in sides_with_readable_logs(sides, reader=reader_of(request))
             ],
         }
     return context
@@ -164,12 +165,9 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """The event log; there as soon as the match is over, because it tells every card."""
     found = match_asked(request, public_id)
-    if not found.is_over:
+    data = match_replay_once_over(match=found)
+    if data is None:
         raise Http404
-    try:
-        data = match_replay(match=found)
-    except ReplayDamagedError as error:
-        raise Http404 from error
     return attachment(data, replay_file_name(found), "application/octet-stream")
 
 
@@ -179,15 +177,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 def log(request: HttpRequest, public_id: str, side: int) -> HttpResponse:
     """What one bot printed, all of it, as text; only for its author and the staff."""
     found = match_asked(request, public_id)
-    participants = match_participants(match=found)
-    asked = next((one for one in match_sides(participants) if one.number == side), None)
+    asked = bot_log(match=found, side=side, reader=reader_of(request))
     if asked is None:
         raise Http404
-    if not readable_sides(request, [asked]):
-        raise PermissionDenied(_("Only the bot's author can see that."))
-    text = log_text(asked, participants)
-    if not text:
-        raise Http404
-    bot_name = slugify(asked.name, allow_unicode=True) or asked.version.bot.public_id
-    name = f"{bot_name}-{found.public_id}.log"
-    return attachment(text.encode(errors="replace"), name, "text/plain; charset=utf-8")
+    return attachment(asked.data, asked.name, TEXT)

@@ -6,16 +6,15 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from arena.match_reasons import reason_in_words
+from arena.match_sentences import short_text
+from arena.match_sides import match_sides
 from arena.match_states import MatchState
+from arena.match_words import kind_text
 from arena.models import Match
 from arena.profile_choices import profile_shown
 from arena.selectors.match_queue import QueuePlace
 from arena.selectors.matches import match_participants
 from arena.views.bots.shown import Badge
-from arena.views.matches.outcome_words import outcome_sentence
-from arena.views.matches.result import Side, match_sides
-from arena.views.matches.words import kind_text, match_badge, place_text
 
 
 @dataclass(frozen=True)
@@ -59,39 +58,12 @@ def listed_all(
     return [listed(match, (places or {}).get(match.pk)) for match in matches]
 
 
-def short_text(match: Match, sides: Sequence[Side], place: QueuePlace | None) -> str:
-    """One line about where it stands."""
-    state = MatchState(match.state)
-    if state is MatchState.SETTLED:
-        return outcome_sentence(match, sides)
-    if state is MatchState.VOID:
-        return reason_in_words(match.reason)
-    if state is MatchState.QUEUED:
-        return place_text(place)
-    if state is MatchState.PLAYING:
-        return progress_text(match)
-    return ""
-
-
-def progress_text(match: Match) -> str:
-    """How far the playing is."""
-    return _("%(over)d of %(all)d boards") % {
-        "over": min(match.boards_over, match.boards_in_all),
-        "all": match.boards_in_all,
-    }
-
-
-def state_sentence(match: Match, sides: Sequence[Side], place: QueuePlace | None) -> str:
-    """Where a match stands; open pages read it out when it changes."""
-    state = MatchState(match.state)
-    if state is MatchState.QUEUED:
-        waits = _("It waits for its turn.")
-        again = _("It was broken off through no fault of the bots, and waits to be played anew.")
-        return " ".join(filter(None, [again if match.attempt else waits, place_text(place)]))
-    if state is MatchState.SENT:
-        return _("A worker has it, and it is about to begin.")
-    if state is MatchState.PLAYING:
-        return _("It is being played: %(progress)s are over.") % {"progress": progress_text(match)}
-    if state is MatchState.SETTLED:
-        return outcome_sentence(match, sides)
-    return _("It is void, and cost nobody anything.")
+def match_badge(state: str) -> Badge:
+    """The state as one word; style and icon only repeat it."""
+    return {
+        MatchState.QUEUED: Badge(_("waits"), "badge-note", "waiting"),
+        MatchState.SENT: Badge(_("about to begin"), "badge-note", "running"),
+        MatchState.PLAYING: Badge(_("being played"), "badge-note", "running"),
+        MatchState.SETTLED: Badge(_("played"), "badge-good", "passed"),
+        MatchState.VOID: Badge(_("void"), "badge-caution", "broken"),
+    }[MatchState(state)]

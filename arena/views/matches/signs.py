@@ -4,7 +4,7 @@ What the engines write is split at its spaces; names of bots never come through 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from django.utils.formats import number_format
@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from arena.games.burako.tiles import BY_ID, TILE
+from arena.told_text import rank_name
 from scoring.messages import Message, Parameter, Who
 from tournaments.templatetags.burako import tile
 
@@ -23,7 +24,17 @@ _PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
 _RED: Final = frozenset("♥♦co")
 
 
-def told_html(message: Message, names: dict[int, str]) -> SafeString:
+class HtmlPen:
+    """Writes a game down for its page; see `arena.match_retold`."""
+
+    def sentence(self, message: Message, names: Mapping[int, str]) -> SafeString:
+        return told_html(message, names)
+
+    def pieces(self, pieces: Iterable[str]) -> SafeString:
+        return pieces_html(pieces)
+
+
+def told_html(message: Message, names: Mapping[int, str]) -> SafeString:
     """A sentence of an engine in the reader's language, with symbols and with names for seats."""
     parts = _PLACEHOLDER.split(_(message.template))
     params = dict(message.params)
@@ -39,14 +50,14 @@ def pieces_html(pieces: Iterable[str]) -> SafeString:
     return format_html_join(" ", "{}", ((_piece(piece),) for piece in pieces))
 
 
-def _parameter(name: str, value: Parameter, names: dict[int, str]) -> SafeString | str:
+def _parameter(name: str, value: Parameter, names: Mapping[int, str]) -> SafeString | str:
     match value:
         case Who(competitor):
             return format_html('<b class="told-who">{}</b>', names.get(int(competitor), competitor))
         case tuple():
             return format_html_join(", ", "{}", ((told_html(part, names),) for part in value))
         case str() if name == "rank":
-            return _rank_name(value)
+            return rank_name(value)
         case str():
             return pieces_html(value.split(" "))
         case int():
@@ -58,7 +69,7 @@ def _parameter(name: str, value: Parameter, names: dict[int, str]) -> SafeString
 def _piece(piece: str) -> SafeString | str:
     if found := _FRENCH.fullmatch(piece):
         suit, rank, copy, named = found.groups()
-        return _card(piece, _rank_name(rank), suit, copy, named)
+        return _card(piece, rank_name(rank), suit, copy, named)
     if found := _SPANISH.fullmatch(piece):
         rank, suit, copy, named = found.groups()
         return _card(piece, rank, suit, copy, named)
@@ -87,10 +98,6 @@ def _card(piece: str, rank: str, suit: str, copy: str | None, named: str | None)
         piece,
         words,
     )
-
-
-def _rank_name(rank: str) -> str:
-    return {"J": _("jack"), "Q": _("queen"), "K": _("king"), "A": _("ace")}.get(rank, rank)
 
 
 def _suit_name(suit: str) -> str:

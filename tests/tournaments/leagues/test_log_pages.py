@@ -14,10 +14,10 @@ from tests.tournaments.leagues.organizing import (
     send,
 )
 from tournaments.league_acts import LeagueAct
+from tournaments.league_log import KINDS
 from tournaments.models import League, LeagueAdjustment, LeagueEvent, LeagueLink
 from tournaments.services.leagues.officials import official_add, official_remove
 from tournaments.services.leagues.seeding import entries_seed
-from tournaments.views.leagues.log import KINDS
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.bot_directory import bot_directory
 from tournaments.forms.leagues.fields import TextField
 from tournaments.forms.refusable import RefusableForm
-from tournaments.models import Competitor, League, User
+from tournaments.models import League, User
 from tournaments.names import DISPLAY_NAME_MAX_LENGTH
-from tournaments.services.leagues.applications import NOTE_MAX
+from tournaments.services.leagues.applications import NOTE_MAX, application_fields
 
 
 class ApplyForm(RefusableForm):
@@ -37,14 +37,11 @@ class ApplyForm(RefusableForm):
 
     def __init__(self, *args: Any, league: League, account: User | None, **kwargs: Any) -> None:  # noqa: ANN401
         super().__init__(*args, **kwargs)
-        if account is not None or league.is_of_bots:
-            del self.fields["name"]
-        if league.competitors != Competitor.Kind.PAIR:
-            del self.fields["partner"]
-        if league.is_of_bots:
+        asked = application_fields(league=league, account=account)
+        for name in {"name", "partner", "bot"} - {*asked}:
+            del self.fields[name]
+        if "bot" in asked:
             self._offer(league, account)
-        else:
-            del self.fields["bot"]
 
     def asked(self) -> dict[str, Any]:
         """As `application_send` wants to know it."""

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.searching import SearchField
 from tournaments.models import League
+from tournaments.selectors.league_lists import leagues_narrowed
 
 _ORDER: Final = (
     League.State.RUNNING,
@@ -40,10 +41,7 @@ class LeagueSearchForm(forms.Form):
     def narrowed(self, leagues: QuerySet[League]) -> QuerySet[League]:
         """Those that fit: what goes on first, then what is over, the newest first."""
         asked = self.asked()
-        if asked["q"]:
-            leagues = leagues.filter(name__icontains=asked["q"])
-        if asked["show"]:
-            leagues = leagues.filter(state=asked["show"])
+        leagues = leagues_narrowed(leagues=leagues, search=asked["q"], state=asked["show"])
         places = [When(state=state, then=Value(place)) for place, state in enumerate(_ORDER)]
         place = Case(*places, output_field=IntegerField())
         return leagues.select_related("rule_version__rule_set").order_by(place, "-created_at", "pk")

@@ -5,8 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.forms.leagues.fields import TextField, choice_field
 from tournaments.forms.refusable import RefusableForm
 from tournaments.models import LeagueOfficial
-
-_ADDRESS_MAX = 254
+from tournaments.services.leagues.officials import ADDRESS_MAX_LENGTH
 
 
 class OfficialForm(RefusableForm):
@@ -14,7 +13,7 @@ class OfficialForm(RefusableForm):
 
     email_or_name = TextField(
         label=_("E-mail address or name of the account"),
-        most=_ADDRESS_MAX,
+        most=ADDRESS_MAX_LENGTH,
         error_messages={"required": _("Say who.")},
     )
     role = choice_field(

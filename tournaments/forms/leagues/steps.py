@@ -24,7 +24,17 @@ from tournaments.forms.refusable import RefusableForm
 from tournaments.forms.sheets import RuleVersionField
 from tournaments.kernel_texts import error_text
 from tournaments.league_profiles import profile_choices
-from tournaments.league_spec import GAMES_MAX, GROUPS_MAX, QUALIFIERS_MAX, league_defaults
+from tournaments.league_spec import (
+    FIRST_COMPETITORS,
+    FIRST_FORMAT,
+    FIRST_GAME,
+    GAMES_MAX,
+    GROUPS_MAX,
+    POINTS_FOLLOWED,
+    QUALIFIERS_MAX,
+    league_defaults,
+    points_followed,
+)
 from tournaments.models import Competitor, League, RuleSetVersion, User
 from tournaments.selectors.rule_sets import rule_versions_in_force
 
@@ -34,12 +44,6 @@ if TYPE_CHECKING:
 
 _AS_A_WIN: Final = _("Empty: as for a win.")
 _AS_A_LOSS: Final = _("Empty: as for a loss.")
-_FOLLOWED: Final = {
-    "points_bye": "points_win",
-    "points_forfeit_win": "points_win",
-    "points_forfeit_loss": "points_loss",
-}
-"""What points are if nobody says how many."""
 
 
 def _following_field(label: "StrOrPromise", usually: "StrOrPromise") -> PointsField:
@@ -50,7 +54,7 @@ class WhatForm(RefusableForm):
     """Step 1: what is played, and by whom."""
 
     name = name_field()
-    game = choice_field(League.Game.choices, label=_("Game"), initial=League.Game.BURAKO)
+    game = choice_field(League.Game.choices, label=_("Game"), initial=FIRST_GAME)
     competitors = choice_field(
         [
             (Competitor.Kind.PAIR, _("Pairs: two partners against two")),
@@ -58,7 +62,7 @@ class WhatForm(RefusableForm):
             (Competitor.Kind.BOT, _("Bots: the arena plays the matches by itself")),
         ],
         label=_("Who competes?"),
-        initial=Competitor.Kind.PAIR,
+        initial=FIRST_COMPETITORS,
     )
 
 
@@ -97,7 +101,7 @@ class HowForm(FittingForm):
             (League.Format.GROUPS, _("Groups, then play-offs of the best")),
         ],
         label=_("Format"),
-        initial=League.Format.ROUND_ROBIN,
+        initial=FIRST_FORMAT,
     )
     rounds_planned = rounds_field()
     groups = NumberField(label=_("Groups"), least=2, most=GROUPS_MAX, initial=2, required=False)
@@ -218,11 +222,7 @@ class DetailsForm(TieBreakOrder, FittingForm):
 
     def clean(self) -> dict[str, Any]:
         """Matches that were not played bring what those that were bring, unless it is said."""
-        values = super().clean() or {}
-        for name, other in _FOLLOWED.items():
-            if values.get(name, 0) is None:
-                values[name] = values.get(other)
-        return values
+        return points_followed(super().clean() or {})
 
     def fit(self) -> None:
         super().fit()
@@ -237,7 +237,7 @@ class DetailsForm(TieBreakOrder, FittingForm):
 
     @property
     def other_points(self) -> list[forms.BoundField]:
-        return [self[name] for name in _FOLLOWED]
+        return [self[name] for name in POINTS_FOLLOWED]
 
     @property
     def other_errors(self) -> bool:

@@ -2,55 +2,22 @@
 work without a script."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.datastructures import MultiValueDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.standings import METRICS
-
-_POINTS: Final = "points"  # always first, and therefore never offered
-_WORDS: Final[dict[str, tuple[Promise | str, Promise]]] = {
-    "wins": (_("Wins"), _("Matches won at the table.")),
-    "head_to_head": (_("Head-to-head"), _("Who did better in the matches among them.")),
-    "buchholz": ("Buchholz", _("The points of all their opponents together.")),
-    "buchholz_cut1": (
-        _("Buchholz without the lowest"),
-        _("As Buchholz, without the opponent with the fewest points."),
-    ),
-    "sonneborn_berger": (
-        "Sonneborn-Berger",
-        _("The points of the opponents they have beaten, and half of those they drew with."),
-    ),
-    "point_difference": (_("Point difference"), _("Points made minus points conceded.")),
-    "points_for": (_("Points made"), _("All points made in their matches.")),
-}
-
-
-@dataclass(frozen=True)
-class TieBreak:
-    """One of them, in words."""
-
-    code: str
-    name: str
-    about: str
-
-
-def tie_break(code: str) -> TieBreak:
-    """What to call it; one that the kernel has gained since is called by its code."""
-    name, about = _WORDS.get(code, (code, ""))
-    return TieBreak(code, str(name), str(about))
+from tournaments.league_spec import TIE_BREAKS
+from tournaments.league_words import TieBreak, tie_break
 
 
 def tie_breaks_moved(codes: Sequence[str], move: str) -> list[str]:
     """The list after one press of a button: `up:`, `down:`, `add:` or `drop:`, and which."""
     verb, _colon, code = move.partition(":")
-    moved = [one for one in codes if one in OFFERED]
-    if verb == "add" and code in OFFERED and code not in moved:
+    moved = [one for one in codes if one in TIE_BREAKS]
+    if verb == "add" and code in TIE_BREAKS and code not in moved:
         return [*moved, code]
     if code not in moved:
         return moved
@@ -66,9 +33,6 @@ def tie_breaks_moved(codes: Sequence[str], move: str) -> list[str]:
         case _:
             moved.insert(place, code)
     return moved
-
-
-OFFERED: Final = tuple(code for code in METRICS if code != _POINTS)
 
 
 class _OrderWidget(forms.Widget):
@@ -90,7 +54,7 @@ class TieBreaksField(forms.Field):
 
     def to_python(self, value: object) -> list[str]:
         codes = [str(one) for one in value] if isinstance(value, list | tuple) else []
-        if len(set(codes)) < len(codes) or not set(codes) <= set(OFFERED):
+        if len(set(codes)) < len(codes) or not set(codes) <= set(TIE_BREAKS):
             raise ValidationError(_("Choose from the list, each only once."), code="unknown")
         return codes
 
@@ -103,8 +67,8 @@ class TieBreakOrder:
 
     def tie_breaks_left(self) -> list[TieBreak]:
         chosen = self._tie_break_codes()
-        return [tie_break(code) for code in OFFERED if code not in chosen]
+        return [tie_break(code) for code in TIE_BREAKS if code not in chosen]
 
     def _tie_break_codes(self) -> list[str]:
         value = self["tie_breaks"].value()  # type: ignore[index]  # the form that this is mixed into
-        return [code for code in dict.fromkeys(value or []) if code in OFFERED]
+        return [code for code in dict.fromkeys(value or []) if code in TIE_BREAKS]

@@ -33,6 +33,15 @@ NOTE_MAX: Final = 200
 State = LeagueApplication.State
 
 
+def application_fields(*, league: League, account: User | None) -> tuple[str, ...]:
+    """What somebody who asks for a place has to say: with an account their name is known, and of
+    bots only one's own can be sent."""
+    if league.is_of_bots:
+        return ("bot",)
+    name = () if account is not None else ("name",)
+    return (*name, "partner") if league.competitors == Competitor.Kind.PAIR else name
+
+
 @transaction.atomic
 def application_send(
     *,

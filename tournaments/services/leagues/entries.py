@@ -27,7 +27,7 @@ from tournaments.services.leagues.freshness import plans_check_fresh
 from tournaments.services.leagues.room import size_fault
 from tournaments.services.people import competitor_forget
 
-_ROUNDS_MAX: Final = 1_000
+ROUNDS_MAX: Final = 1_000
 _SEATS: Final = {Competitor.Kind.PERSON: 1, Competitor.Kind.PAIR: 2, Competitor.Kind.BOT: 1}
 
 
@@ -95,7 +95,7 @@ def entry_rest_set(
     if before == after:
         return entry
     plans_check_fresh(league=league, revision=revision)
-    if any(number not in range(1, _ROUNDS_MAX) for number in after):
+    if any(number not in range(1, ROUNDS_MAX) for number in after):
         raise ValidationError({"rounds": _("Rounds are numbered from 1.")})
     drawn = set(league.rounds.values_list("number", flat=True))
     late = sorted((set(before) ^ set(after)) & drawn)

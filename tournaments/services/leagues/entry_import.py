@@ -63,7 +63,6 @@ def entries_import_preview(
     return _judged(Known(access.league, access.account), text, choices or {})[0]
 
 
-@transaction.atomic
 def entries_import(
     *,
     public_id: str,
@@ -71,8 +70,21 @@ def entries_import(
     text: str,
     choices: Mapping[int, str] | None = None,
 ) -> int:
+    """Enter whom the preview promised; returns how many."""
+    done = entries_import_rows(public_id=public_id, visitor=visitor, text=text, choices=choices)
+    return done.entering
+
+
+@transaction.atomic
+def entries_import_rows(
+    *,
+    public_id: str,
+    visitor: LeagueVisitor,
+    text: str,
+    choices: Mapping[int, str] | None = None,
+) -> ImportPreview:
     """Enter whom the preview promised, by their seeds in the list and behind those entered before;
-    returns how many."""
+    returns what became of every row."""
     access = league_open(public_id=public_id, visitor=visitor, action=LeagueAction.MANAGE_ENTRIES)
     league = access.league
     assert access.account is not None  # only accounts organize
@@ -84,7 +96,7 @@ def entries_import(
         key=lambda row: (row.seed is None, row.seed or 0, row.line),
     )
     if not entering:
-        return 0
+        return preview
     if league.is_of_bots:
         competitors = [bots[row.line] for row in entering]
     else:
@@ -99,7 +111,7 @@ def entries_import(
             "competitors": [entry.competitor_id for entry in entries],
         },
     )
-    return len(entries)
+    return preview
 
 
 def _judged(

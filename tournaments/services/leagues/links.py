@@ -9,6 +9,7 @@ from tournaments.league_access import LeagueAction, LeagueVisitor
 from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, League, LeagueLink, LeagueRound
 from tournaments.second_factor import seal
+from tournaments.selectors.league_links import fixtures_for_links, rounds_for_links
 from tournaments.services.leagues.common import league_note, league_open
 from tournaments.sheet_visitors import token_create, token_hash
 
@@ -77,15 +78,14 @@ def link_revoke(*, public_id: str, visitor: LeagueVisitor, link_id: int) -> None
 
 
 def _round(league: League, number: int | None) -> LeagueRound:
-    found = league.rounds.filter(number=number or 0, state=LeagueRound.State.PUBLISHED).first()
+    found = next((one for one in rounds_for_links(league=league) if one.number == number), None)
     if found is None:
-        raise ValidationError({"round": _("Choose a round that is published.")})
+        raise ValidationError({"round": _("Choose a round that people still play.")})
     return found
 
 
 def _fixture(league: League, public_id: str) -> Fixture:
-    published = league.fixtures.filter(round__state=LeagueRound.State.PUBLISHED)
-    found = published.filter(public_id=public_id).first()
+    found = fixtures_for_links(league=league).filter(public_id=public_id).first()
     if found is None:
-        raise ValidationError({"fixture": _("Choose a match that is published.")})
+        raise ValidationError({"fixture": _("Choose a match that people still play.")})
     return found

@@ -13,6 +13,7 @@ from tournaments.services.leagues.common import league_lock, league_note, league
 from tournaments.services.leagues.settings import open_leagues_check
 
 OFFICIALS_MAX: Final = 50
+ADDRESS_MAX_LENGTH: Final = 254
 
 
 @transaction.atomic

@@ -1,6 +1,7 @@
 """In which order a league's entries start: by hand, or by their ratings."""
 
 from collections.abc import Mapping, Sequence
+from random import SystemRandom
 from statistics import fmean
 from typing import Final
 
@@ -46,6 +47,14 @@ def entries_seed_by_rating(*, public_id: str, visitor: LeagueVisitor, revision: 
     ratings = _ratings(access.league, entries)
     order = sorted(entries, key=lambda entry: (-ratings.get(entry.pk, float("-inf")), entry.seed))
     _seed(access, entries, order)
+
+
+@transaction.atomic
+def entries_seed_at_random(*, public_id: str, visitor: LeagueVisitor, revision: int) -> None:
+    """Drawn by lot."""
+    access = _open(public_id, visitor, revision)
+    entries = _entries(access.league)
+    _seed(access, entries, SystemRandom().sample(entries, len(entries)))
 
 
 def _open(public_id: str, visitor: LeagueVisitor, revision: int) -> LeagueAccess:

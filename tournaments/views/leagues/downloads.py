@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.downloads import Value, csv_attachment
+from tournaments.downloads import csv_attachment
 from tournaments.league_access import LeagueAccess
-from tournaments.league_shown import ShownEntry, field_of
+from tournaments.league_entry_tables import ENTRIES_COLUMNS, entries_rows
+from tournaments.league_shown import field_of
 from tournaments.league_tables import (
     FIXTURES_COLUMNS,
     LEAGUE_DOWNLOAD,
@@ -20,8 +20,6 @@ from tournaments.league_tables import (
 )
 from tournaments.rate_limits import rate_limit_note
 from tournaments.views.leagues.access import readers_page
-
-_ENTRIES: Final = ("name", "partner", "seed", "status", "group", "joined_round")
 
 _View = Callable[[HttpRequest, LeagueAccess], HttpResponse]
 
@@ -57,23 +55,5 @@ def fixtures_csv(_request: HttpRequest, access: LeagueAccess) -> HttpResponse:
 @_file
 def entries_csv(_request: HttpRequest, access: LeagueAccess) -> HttpResponse:
     """Who is or was entered, as a list that can be entered in another league."""
-    rows: list[list[Value]] = [
-        [
-            *_both(one),
-            one.entry.seed,
-            one.entry.status,
-            "" if one.entry.group is None else one.entry.group + 1,
-            one.entry.joined_round,
-        ]
-        for one in field_of(access.league).entries.values()
-    ]
-    return csv_attachment(name="entries.csv", columns=_ENTRIES, rows=rows)
-
-
-def _both(shown: ShownEntry) -> tuple[str, str]:
-    """The names of a person, a pair or a bot; those of people without the numbers that tell them
-    apart here."""
-    competitor = shown.entry.competitor
-    if competitor.pair is not None:
-        return competitor.pair.first.public_name, competitor.pair.second.public_name
-    return competitor.public_name if competitor.player is not None else shown.name, ""
+    rows = entries_rows(field_of(access.league))
+    return csv_attachment(name="entries.csv", columns=ENTRIES_COLUMNS, rows=rows)

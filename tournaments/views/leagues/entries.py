@@ -15,8 +15,8 @@ from tournaments.forms.leagues.entries import AddForm, BotSearchForm
 from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_shown import field_of
 from tournaments.league_visitors import league_visitor_of
-from tournaments.models import League, LeagueApplication, LeagueEntry
-from tournaments.selectors.league_links import league_applications_waiting
+from tournaments.models import League, LeagueEntry
+from tournaments.selectors.league_links import applications_with_bots, league_applications_waiting
 from tournaments.selectors.people import players_known
 from tournaments.services.leagues.applications import application_accept, application_decline
 from tournaments.services.leagues.entries import entry_add
@@ -81,7 +81,10 @@ def entries(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
         "form": form,
         "may_edit": access.may(LeagueAction.MANAGE_ENTRIES),
         "known": [] if league.is_of_bots else _known(access),
-        "applications": _applications(league),
+        "applications": [
+            (one, "" if bot is None else bot.name)
+            for one, bot in applications_with_bots(league_applications_waiting(league=league))
+        ],
         **(_bot_search(request, league) if league.is_of_bots else {}),
     }
     return render_page(request, access, "entries", "entries.html", context)
@@ -118,14 +121,6 @@ def _known(access: LeagueAccess) -> list[str]:
         return []
     known = [player.public_name for player in players_known(account=access.account)[:SUGGESTED]]
     return list(dict.fromkeys([access.account.public_name, *known]))
-
-
-def _applications(league: League) -> list[tuple[LeagueApplication, str]]:
-    """Those who wait, the first first; bots by their names."""
-    waiting = list(league_applications_waiting(league=league))
-    bots = [one.bot_id for one in waiting if one.bot_id is not None]
-    labels = bot_directory().labels(competitors=bots) if bots else {}
-    return [(one, labels[one.bot_id].name if one.bot_id else "") for one in waiting]
 
 
 def _bot_search(request: HttpRequest, league: League) -> dict[str, object]:

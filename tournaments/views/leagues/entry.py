@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.messages import message_from_json
-from tournaments.bot_directory import bot_directory
 from tournaments.forms.leagues.entries import DisqualifyForm, LeaveForm, RestForm
 from tournaments.forms.leagues.settings import NoteForm
 from tournaments.forms.refusable import RefusableForm
 from tournaments.kernel_texts import message_text
 from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_acts import LeagueAct
+from tournaments.league_entry_steps import entry_hindrance, entry_steps
 from tournaments.league_shown import Field, field_of, fixtures_shown
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import Fixture, League, LeagueEntry
@@ -62,7 +62,7 @@ def entry(request: HttpRequest, access: LeagueAccess, entry_id: int) -> HttpResp
     if entry_id not in people.entries:
         raise Http404
     shown = people[entry_id]
-    offered = _offered(league, shown.entry)
+    offered = entry_steps(league, shown.entry)
     asked = request.POST.get("what", "")
     forms = {what: _form(what, shown.entry) for what in offered}
     if request.method == "POST" and asked in offered:
@@ -90,23 +90,10 @@ def entry(request: HttpRequest, access: LeagueAccess, entry_id: int) -> HttpResp
         "to_play": fixtures_shown(league, mine, people),
         "played": league.fixtures.filter(state__in=_PLAYED).filter(first_id=entry_id).count()
         + league.fixtures.filter(state__in=_PLAYED, second_id=entry_id).count(),
-        "hindrance": _hindrance(league, shown.entry),
+        "hindrance": entry_hindrance(league, shown.entry),
         "is_bracket": league.format == League.Format.KNOCKOUT,
     }
     return render_page(request, access, "entries", "entry.html", context)
-
-
-def _offered(league: League, found: LeagueEntry) -> tuple[str, ...]:
-    """What can be decided as things stand."""
-    if league.state == League.State.DRAFT:
-        return ("rest", "remove")
-    if league.state != League.State.RUNNING:
-        return ()
-    if found.status == LeagueEntry.Status.ACTIVE:
-        return ("rest", "withdraw", "disqualify")
-    if found.status == LeagueEntry.Status.WITHDRAWN:
-        return ("return", "disqualify")
-    return ("return",)
 
 
 def _form(what: str, found: LeagueEntry, request: HttpRequest | None = None) -> RefusableForm:
@@ -154,11 +141,3 @@ def _changed(league: League, entry_id: int, what: str, people: Field) -> Iterato
         yield message_text(message_from_json(kept), people.names)
     if len(event.consequences) > _TOLD_MOST:
         yield gettext("The log says what else changed.")
-
-
-def _hindrance(league: League, found: LeagueEntry) -> str:
-    """Why a bot cannot play now, if it cannot."""
-    if not league.is_of_bots:
-        return ""
-    bots = bot_directory().hindrances(competitors=[found.competitor_id], profile=league.profile)
-    return bots.get(found.competitor_id, "")

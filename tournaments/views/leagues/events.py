@@ -5,12 +5,12 @@ from django.contrib.auth import SESSION_KEY
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_GET
 
-from tournaments.league_access import LeagueAction, LeagueVisitor, league_access
+from tournaments.league_access import LeagueVisitor
+from tournaments.league_seen import LEAGUE_REST_SECONDS, league_seen
 from tournaments.league_visitors import league_visitor_of_session
 from tournaments.live.hub import live_hub
 from tournaments.live.streams import Seen, StreamOverError, event_stream_response, look_once
 from tournaments.live.topics import account_topic, league_topic
-from tournaments.models import League
 
 
 @require_GET
@@ -29,14 +29,7 @@ async def events(request: HttpRequest, public_id: str) -> HttpResponseBase:
             if found is None:
                 raise StreamOverError
             visitor = found
-        league = League.objects.filter(public_id=public_id).first()
-        if league is None:
-            return None
-        access = league_access(league=league, visitor=visitor)
-        if not access.may(LeagueAction.READ):
-            return None
-        rights = ".".join(sorted(access.roles))
-        return Seen(f"{league.revision}-{rights}", "state", {})
+        return league_seen(public_id=public_id, visitor=visitor)
 
     try:
         seen = await sync_to_async(look_once)(look)
@@ -51,5 +44,5 @@ async def events(request: HttpRequest, public_id: str) -> HttpResponseBase:
         look=look,
         told=lambda seen, _detail: seen,  # the topic has no details: the database is asked
         last_id=request.headers.get("Last-Event-ID", ""),
-        rest_seconds=1.0,
+        rest_seconds=LEAGUE_REST_SECONDS,
     )

@@ -6,7 +6,6 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.forms.leagues.tie_breaks import tie_break
 from tournaments.league_access import LeagueAccess
 from tournaments.league_scene import Scene, scene_of
 from tournaments.league_shown import ShownEntry, fixtures_shown
@@ -18,6 +17,7 @@ from tournaments.league_words import (
     points_words,
     rules_shown,
     signed_text,
+    tie_break,
     who_competes,
 )
 from tournaments.models import League, LeagueAdjustment, LeagueRound

@@ -20,13 +20,12 @@ from tournaments.league_access import (
 from tournaments.league_visitors import league_link_remember, league_visitor_of
 from tournaments.league_words import format_words, game_words, rules_shown
 from tournaments.models import LeagueLink
-from tournaments.rate_limits import rate_limit_is_reached, rate_limit_note
+from tournaments.rate_limits import LEAGUE_APPLY, rate_limit_is_reached, rate_limit_note
 from tournaments.selectors.league_links import league_link_find
 from tournaments.services.leagues.applications import application_send
 from tournaments.views.leagues.access import league_denied_page, readers_page
 
-LINK_WRONG: Final = "league_link_wrong"  # names in RATE_LIMITS
-APPLY: Final = "league_apply"
+LINK_WRONG: Final = "league_link_wrong"  # a name in RATE_LIMITS
 _TOKEN_MAX_LENGTH: Final = 100
 
 
@@ -84,7 +83,7 @@ def join(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     form = ApplyForm(sent, league=league, account=access.account)
     if form.is_valid():
-        if not rate_limit_note(request, APPLY, key=_who(request)):
+        if not rate_limit_note(request, LEAGUE_APPLY, key=_who(request)):
             return render(request, "429.html", status=429)
         try:
             application_send(

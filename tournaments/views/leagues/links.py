@@ -14,12 +14,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms.leagues.links import LinkForm
 from tournaments.league_access import LeagueAccess, LeagueAction
+from tournaments.league_link_words import link_words
 from tournaments.league_shown import Field, field_of, match_title
 from tournaments.league_visitors import league_visitor_of
 from tournaments.models import League, LeagueLink
 from tournaments.qr import qr_data_url
-from tournaments.selectors.league_links import league_link_token, league_links_active
-from tournaments.selectors.league_rows import UNDECIDED, fixtures_published, rounds_published
+from tournaments.selectors.league_links import (
+    fixtures_for_links,
+    league_link_token,
+    league_links_active,
+    rounds_for_links,
+)
 from tournaments.services.leagues.links import link_make, link_revoke
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.frame import render_page
@@ -75,17 +80,13 @@ def link_drop(request: HttpRequest, access: LeagueAccess, link_id: int) -> HttpR
 
 
 def _form(request: HttpRequest, league: League, people: Field) -> LinkForm:
-    """For which rounds and matches there can be links: those still to be played by people."""
-    rounds: list[tuple[int, str]] = []
-    fixtures: list[tuple[str, str]] = []
-    if not league.is_of_bots:
-        rounds = [
-            (one.number, _("Round %(number)d") % {"number": one.number})
-            for one in rounds_published(league=league)
-            if one.open_count  # type: ignore[attr-defined]
-        ]
-        matches = fixtures_published(league=league).filter(state__in=UNDECIDED)[:MATCHES_OFFERED]
-        fixtures = [(one.public_id, match_title(one, people)) for one in matches]
+    """With the rounds and matches for which there can be links."""
+    rounds = [
+        (one.number, _("Round %(number)d") % {"number": one.number})
+        for one in rounds_for_links(league=league)
+    ]
+    matches = fixtures_for_links(league=league)[:MATCHES_OFFERED]
+    fixtures = [(one.public_id, match_title(one, people)) for one in matches]
     sent = request.POST if request.method == "POST" else None
     return LinkForm(sent, rounds=rounds, fixtures=fixtures)
 
@@ -93,22 +94,5 @@ def _form(request: HttpRequest, league: League, people: Field) -> LinkForm:
 def _shown(request: HttpRequest, link: LeagueLink, people: Field) -> ShownLink:
     path = reverse("leagues:link", args=[league_link_token(link=link)])
     address = request.build_absolute_uri(path)
-    title, about = _words(link, people)
+    title, about = link_words(link, people)
     return ShownLink(link, title, about, address, qr_data_url(address))
-
-
-def _words(link: LeagueLink, people: Field) -> tuple[str, str]:
-    if link.round is not None:
-        return (
-            _("Scores of round %(number)d") % {"number": link.round.number},
-            _("Whoever has it enters the scores of this round, without an account."),
-        )
-    if link.fixture is not None:
-        return (
-            match_title(link.fixture, people),
-            _("Whoever has it enters the score of this match, without an account."),
-        )
-    return (
-        _("Asking to take part"),
-        _("Whoever has it can ask for a place. You decide who is let in."),
-    )

@@ -25,11 +25,10 @@ from tournaments.forms.refusable import RefusableForm
 from tournaments.league_spec import LeagueSpec, league_defaults
 from tournaments.models import User
 from tournaments.models.leagues import DESCRIPTION_MAX_LENGTH
-from tournaments.rate_limits import rate_limit_note
+from tournaments.rate_limits import LEAGUE_CREATE, rate_limit_note
 from tournaments.services.leagues.settings import league_create
 from tournaments.views.leagues.words import league_in_words
 
-LEAGUE_CREATE: Final = "league_create"  # a name in RATE_LIMITS
 WHAT, HOW, DETAILS, CHECK = STEPS = ("what", "how", "details", "check")
 _KEPT: Final = "new_league"
 _Answers = dict[str, dict[str, list[str]]]

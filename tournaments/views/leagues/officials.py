@@ -1,7 +1,5 @@
 """Who helps the owner, and who the owner is."""
 
-from typing import Final
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.forms.leagues.officials import OfficialForm
 from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_visitors import league_visitor_of
-from tournaments.rate_limits import rate_limit_note
+from tournaments.rate_limits import LEAGUE_OFFICIAL, rate_limit_note
 from tournaments.services.leagues.officials import (
     league_owner_transfer,
     official_add,
@@ -20,10 +18,6 @@ from tournaments.services.leagues.officials import (
 )
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.frame import render_page, say_refusal
-
-LEAGUE_OFFICIAL: Final = "league_official"
-"""A name in RATE_LIMITS: whoever owns a league could else ask for one address after the other who
-has an account."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

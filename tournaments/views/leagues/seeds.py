@@ -1,6 +1,5 @@
 """The order of seeds: by hand, by rating, or at random."""
 
-from random import SystemRandom
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +14,11 @@ from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_shown import field_of
 from tournaments.league_visitors import league_visitor_of
 from tournaments.services.leagues.common import LeagueStaleError
-from tournaments.services.leagues.seeding import entries_seed, entries_seed_by_rating
+from tournaments.services.leagues.seeding import (
+    entries_seed,
+    entries_seed_at_random,
+    entries_seed_by_rating,
+)
 from tournaments.views.leagues.access import organizers_page
 from tournaments.views.leagues.frame import render_page, revision_sent, say_refusal
 
@@ -49,10 +52,7 @@ def _seed(request: HttpRequest, public_id: str, entries: list[int]) -> None:
     how = request.POST.get("how", "")
     if how == "rating":
         entries_seed_by_rating(**where)
-        return
-    order = (
-        SystemRandom().sample(entries, len(entries))
-        if how == "random"
-        else seeds_read(request.POST, entries)
-    )
-    entries_seed(**where, order=order)
+    elif how == "random":
+        entries_seed_at_random(**where)
+    else:
+        entries_seed(**where, order=seeds_read(request.POST, entries))

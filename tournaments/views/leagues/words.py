@@ -7,9 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.forms.leagues.tie_breaks import tie_break
 from tournaments.league_spec import LeagueSpec, spec_rules
-from tournaments.league_words import format_words, match_words, points_words, rules_shown
+from tournaments.league_words import format_words, match_words, points_words, rules_shown, tie_break
 from tournaments.models import Competitor, League, RuleSetVersion
 from tournaments.selectors.rule_sets import house_rule_version
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.match_scores import deal_set_scores
+from arena.match_sides import Side, result_sentence
+from arena.match_words import board_is_a_game, names_text
 from arena.models import Match
-from arena.views.matches.result import Side, result_sentence
-from arena.views.matches.words import board_is_a_game, names_text
 from tournaments.templatetags.ratings import share as share_text
 
 

@@ -1,4 +1,4 @@
-"""What a match did to the ratings, or why it did nothing: for its page."""
+"""What a match did to the ratings, or why it did nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from arena.games.errors import RulesRefused
 from arena.games.registry import rules_from_json
+from arena.match_sides import Side
 from arena.match_states import MatchState
 from arena.models import Match
 from arena.runner.sandbox.names import ISOLATING
 from arena.selectors.match_ratings import MatchRating, RatingStep
-from arena.views.matches.result import Side
 from tournaments.templatetags.ratings import elo_whole
 
 

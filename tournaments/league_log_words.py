@@ -13,11 +13,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.leagues.tie_breaks import tie_break
 from tournaments.kernel_texts import number_text
 from tournaments.league_acts import LeagueAct
 from tournaments.league_shown import versus
-from tournaments.league_words import signed_text
+from tournaments.league_words import signed_text, tie_break
 from tournaments.models import (
     Fixture,
     FixtureResult,

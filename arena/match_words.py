@@ -7,10 +7,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arena.match_states import MatchState
 from arena.models import Match
 from arena.selectors.match_queue import QueuePlace
-from arena.views.bots.shown import Badge
 
 NOTHING: Final = "\N{EN DASH}"
 _MINUTE = timedelta(minutes=1).total_seconds()
@@ -31,17 +29,6 @@ def points_against(*points: int | None) -> str:
 def board_is_a_game(match: Match) -> bool:
     """A board of Durak is one game, of a series several; one of Burako is a whole match."""
     return match.profile.startswith("durak/") and match.games_per_board == 1
-
-
-def match_badge(state: str) -> Badge:
-    """The state as one word; style and icon only repeat it."""
-    return {
-        MatchState.QUEUED: Badge(_("waits"), "badge-note", "waiting"),
-        MatchState.SENT: Badge(_("about to begin"), "badge-note", "running"),
-        MatchState.PLAYING: Badge(_("being played"), "badge-note", "running"),
-        MatchState.SETTLED: Badge(_("played"), "badge-good", "passed"),
-        MatchState.VOID: Badge(_("void"), "badge-caution", "broken"),
-    }[MatchState(state)]
 
 
 def kind_text(match: Match) -> str:

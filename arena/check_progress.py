@@ -7,24 +7,29 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arena.check_commands import home_commands
+from arena.check_queue import Queue, queue_of
 from arena.kit_commands import HomeCommand
 from arena.models import BotVersion, Validation
+from arena.printed_text import as_text
 from arena.profile_choices import profile_shown
 from arena.runner.orders import ProgramUsage, Step, StepKind, StepState, exchange_parts
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.selectors.bots import version_may_be_rated
+from arena.selectors.playing import plays_now
+from arena.selectors.validations import validation_latest
 from arena.step_texts import answer_text, step_text
-from arena.views.bots.at_home import home_commands
-from arena.views.bots.queue import Queue
-from arena.views.bots.shown import as_text
 
 LOG_SHOWN_MAX: Final = 16_000
 
 
 @dataclass(frozen=True)
 class ShownStep:
-    """A step on the page: `icon` and `word` say the same."""
+    """A step as people read it: `icon` and `word` say the same."""
 
+    kind: str
+    profile: str
+    """Of a match: its rules."""
     title: str
     icon: str
     word: str
@@ -43,6 +48,7 @@ class ShownStep:
 class ShownUsage:
     """What the program took in one of its runs."""
 
+    profile: str
     title: str
     cpu_seconds: float
     memory_mib: float
@@ -66,11 +72,30 @@ class Progress:
     has_runner: bool = True
     never_rated: bool = False
     """It is valid, but nothing kept it apart when it was checked."""
+    waiting_before: int | None = None
+    """How many are checked before it; None unless it waits."""
 
     @property
     def goes_on(self) -> bool:
         """Whether there is something to wait for."""
         return self.state in {"queued", "running"}
+
+    @property
+    def verdict(self) -> str | None:
+        """What came of it; None while it goes on."""
+        return None if self.goes_on else self.state or None
+
+
+def progress_now(version: BotVersion) -> Progress:
+    """How the latest check of a version stands."""
+    validation = validation_latest(version=version)
+    if validation is not None and validation.is_over:
+        # Read after the verdict what was decided with it: nobody asks again when all is over.
+        version.refresh_from_db(fields=["state"])
+        version.bot.refresh_from_db(fields=["active_version"])
+    return progress_of(
+        version, validation, queue=queue_of(validation), is_active=plays_now(version)
+    )
 
 
 def progress_of(
@@ -94,6 +119,7 @@ def progress_of(
         commands=home_commands(version, failed) if state == "invalid" else (),
         has_runner=queue.has_runner,
         never_rated=state == "valid" and not version_may_be_rated(version=version),
+        waiting_before=queue.before if state == "queued" else None,
     )
 
 
@@ -124,6 +150,8 @@ def _shown_step(step: Step, *, is_over: bool) -> ShownStep:
     }
     asked, answered = exchange_parts(as_text(step.exchange))
     return ShownStep(
+        kind=step.kind.value,
+        profile=step.profile,
         title=_step_title(step),
         icon=step.state.value,
         word=words[step.state],
@@ -223,6 +251,7 @@ def _running(version: BotVersion, steps: Sequence[Step]) -> str:
 def _shown_usage(value: dict[str, Any]) -> ShownUsage:
     used = ProgramUsage(**value)
     return ShownUsage(
+        profile=used.profile,
         title=profile_shown(used.profile).title,
         cpu_seconds=used.cpu_seconds,
         memory_mib=used.peak_memory_bytes / MIB,

@@ -6,7 +6,6 @@ from django.utils.translation import ngettext
 
 from arena.ab_texts import percent_text, version_named
 from arena.models import AbTest, BotVersion
-from arena.views.bots.shown import Badge
 from scoring.sequential import Interval
 
 _MINUS = "\N{MINUS SIGN}"
@@ -62,18 +61,6 @@ def asks_to_keep(test: AbTest) -> bool:
 def elo_asked(test: AbTest) -> int:
     """How large a difference matters."""
     return round(max(abs(test.elo0), abs(test.elo1)))
-
-
-def ab_badge(state: str) -> Badge:
-    """The state as one word; style and icon only repeat it."""
-    return {
-        State.RUNNING: Badge(_("goes on"), "badge-note", "running"),
-        State.PASSED: Badge(_("yes"), "badge-good", "passed"),
-        State.FAILED: Badge(_("no"), "badge-bad", "failed"),
-        State.UNDECIDED: Badge(_("no answer"), "badge-caution", "waiting"),
-        State.STOPPED: Badge(_("stopped"), "badge-caution", "broken"),
-        State.STUCK: Badge(_("stuck"), "badge-caution", "broken"),
-    }[State(state)]
 
 
 def verdict_text(test: AbTest, interval: Interval) -> str:

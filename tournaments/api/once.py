@@ -17,7 +17,7 @@ from rest_framework.viewsets import ViewSet
 
 from tournaments.models import User
 from tournaments.models.api import KEY_MAX_LENGTH
-from tournaments.services.api_calls import api_call_begin, api_call_keep
+from tournaments.services.api_calls import api_call_begin, api_call_body, api_call_keep
 
 HEADER: Final = "Idempotency-Key"
 REPLAYED: Final = "Idempotency-Replayed"
@@ -46,7 +46,9 @@ def once_per_key(action: Action[View, Rest]) -> Action[View, Rest]:
             if earlier is not None:
                 headers = {"Location": earlier.location} if earlier.location else {}
                 return Response(
-                    earlier.body, status=earlier.status, headers={**headers, REPLAYED: "true"}
+                    api_call_body(call=earlier),
+                    status=earlier.status,
+                    headers={**headers, REPLAYED: "true"},
                 )
             answer = action(view, request, *args, **kwargs)
             api_call_keep(

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ("fingerprint", models.CharField(max_length=64)),
                 ("status", models.PositiveSmallIntegerField()),
                 ("location", models.CharField(blank=True, max_length=500)),
-                ("body", models.JSONField()),
+                ("body_sealed", models.TextField()),
                 (
                     "created_at",
                     models.DateTimeField(

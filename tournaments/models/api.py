@@ -56,7 +56,8 @@ class ApiCall(models.Model):
     fingerprint = models.CharField(max_length=HASH_LENGTH)
     status = models.PositiveSmallIntegerField()
     location = models.CharField(max_length=500, blank=True)
-    body = models.JSONField()
+    # Sealed: an answer may hold a link that opens something.
+    body_sealed = models.TextField()
     created_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
 
     class Meta:

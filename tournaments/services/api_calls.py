@@ -4,6 +4,7 @@ The answer is kept in the transaction that does what was asked: either both are 
 """
 
 import hashlib
+import json
 from datetime import timedelta
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tournaments.models import ApiCall, User
+from tournaments.second_factor import seal, unseal
 
 KEPT: Final = timedelta(hours=24)
 
@@ -58,8 +60,13 @@ def api_call_keep(
         fingerprint=fingerprint,
         status=status,
         location=location,
-        body=body,
+        body_sealed=seal(json.dumps(body)),
     )
+
+
+def api_call_body(*, call: ApiCall) -> Any:  # noqa: ANN401 - JSON
+    """What was told."""
+    return json.loads(unseal(call.body_sealed))
 
 
 def api_calls_prune() -> int:

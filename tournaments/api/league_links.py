@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from tournaments.api.fields import Body, PageQuery, Shown, page_of
 from tournaments.api.league_calls import LeagueCallsViewSet
 from tournaments.api.once import once_per_key
-from tournaments.league_access import LeagueAccess, LeagueAction, LeagueVisitor, league_access
+from tournaments.league_access import LeagueAccess, LeagueAction
 from tournaments.league_link_words import link_words
 from tournaments.league_shown import Field, field_of
 from tournaments.models import LeagueLink
@@ -21,7 +21,6 @@ from tournaments.models.people import PUBLIC_ID_MAX_LENGTH
 from tournaments.selectors.league_links import league_link_token, league_links_active
 from tournaments.services.leagues.links import link_make, link_revoke
 
-_CREATE: Final = "create"
 _EXAMPLE: Final[dict[str, Any]] = {
     "id": "9",
     "kind": "round",
@@ -115,24 +114,7 @@ class LeagueLinksViewSet(LeagueCallsViewSet):
         access = self.league(public_id)
         told = self._told(_link(access, made.pk), field_of(access.league))
         address = reverse("api:league_link", kwargs={"public_id": public_id, "link_id": made.pk})
-        # The answer is kept for whoever calls again, and a link's secret is not kept in the open.
-        return self.created(LinkShown, {**told, "address": ""}, address=address)
-
-    def finalize_response(
-        self,
-        request: Request,
-        response: Any,  # noqa: ANN401
-        *args: object,
-        **kwargs: object,
-    ) -> Any:  # noqa: ANN401 - as the library has it
-        """Put the address of a new link into the answer, as it is kept without; a link that was
-        switched off meanwhile has none, and whoever is no organizer any more is told none."""
-        if self.action == _CREATE and response.status_code == 201:
-            links = LeagueLink.objects.select_related("league").filter(revoked_at=None)
-            link = links.filter(pk=response.data["id"]).first()
-            if link is not None and _organizes(link, self.visitor):
-                response.data["address"] = self._address(link)
-        return super().finalize_response(request, response, *args, **kwargs)
+        return self.created(LinkShown, told, address=address)
 
     @extend_schema(summary="A link", responses=LinkShown, examples=[_TOLD])
     def retrieve(self, request: Request, public_id: str, link_id: int) -> Response:
@@ -172,7 +154,3 @@ def _link(access: LeagueAccess, link_id: int) -> LeagueLink:
     if found is None:
         raise Http404
     return found
-
-
-def _organizes(link: LeagueLink, visitor: LeagueVisitor) -> bool:
-    return league_access(league=link.league, visitor=visitor).may(LeagueAction.READ_DRAFTS)

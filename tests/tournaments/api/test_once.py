@@ -1,4 +1,4 @@
-"""Idempotency keys: the same call again does nothing again, and nobody has anything of another's."""
+"""Idempotency keys: the same call again does nothing again, and each account has its own."""
 
 from datetime import timedelta
 

@@ -6,7 +6,7 @@ fixture `asgi_server`; its tests have to commit (`django_db(transaction=True)`).
 
 import socket
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from time import monotonic, sleep
 from typing import Any
@@ -16,7 +16,7 @@ from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.db import connection, connections
 from django.http import FileResponse, HttpRequest, HttpResponse
 
-from deploy.bodies import BodyHandler
+from deploy.bodies import BodyHandler, Receive, Send
 from tournaments.live.hub import live_hub
 
 IDLE_SECONDS = 60.0
@@ -33,22 +33,44 @@ class _Server(uvicorn.Server):
 class _Site(ASGIStaticFilesHandler):
     """The site with its static files; knows how many requests it is answering.
 
-    Reads each file at once: Django leaves it open where a browser turns away meanwhile.
+    Reads each file at once: Django leaves it open where a browser turns away meanwhile. And once
+    only: every fresh browser profile asks for the same dozens of files again.
     """
 
     in_progress = 0
 
-    async def __call__(
-        self,
-        scope: dict[str, Any],
-        receive: Callable[[], Awaitable[Mapping[str, Any]]],
-        send: Callable[[Mapping[str, Any]], Awaitable[None]],
-    ) -> None:
+    def __init__(self, application: BodyHandler) -> None:
+        super().__init__(application)
+        self._answers: dict[str, list[Mapping[str, Any]]] = {}
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         self.in_progress += 1
         try:
-            await super().__call__(scope, receive, send)
+            if scope["type"] == "http" and scope["method"] == "GET" and self._handles(scope):
+                await self._send_file(scope, receive, send)
+            else:
+                await super().__call__(scope, receive, send)
         finally:
             self.in_progress -= 1
+
+    def _handles(self, scope: dict[str, Any]) -> bool:
+        return bool(self._should_handle(scope["path"]))
+
+    async def _send_file(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        path: str = scope["path"]
+        for message in self._answers.get(path, ()):
+            await send(message)
+        if path in self._answers:
+            return
+        sent: list[Mapping[str, Any]] = []
+
+        async def send_and_keep(message: Mapping[str, Any]) -> None:
+            sent.append(message)
+            await send(message)
+
+        await super().__call__(scope, receive, send_and_keep)
+        if sent and sent[0]["status"] == 200:
+            self._answers[path] = sent
 
     def serve(self, request: HttpRequest) -> HttpResponse | FileResponse:
         answer = super().serve(request)

@@ -131,10 +131,10 @@ def note_clean(note: str, *, needed: str = "") -> str:
     """A note as it is kept; `needed` says why there has to be one."""
     cleaned = " ".join(note.replace("\x00", "").split())
     if needed and not cleaned:
-        raise ValidationError({"note": needed}, code="note_missing")
+        raise ValidationError({"note": ValidationError(needed, code="note_missing")})
     if len(cleaned) > REASON_MAX_LENGTH:
         sentence = _("Please use at most %(max)d characters.") % {"max": REASON_MAX_LENGTH}
-        raise ValidationError({"note": sentence}, code="note_too_long")
+        raise ValidationError({"note": ValidationError(sentence, code="note_too_long")})
     return cleaned
 
 
@@ -201,16 +201,12 @@ def _total(entered: Total, *, league: League, has_note: bool) -> Outcome:
         raise ValidationError(errors)
     target = _target(league)
     if target is not None and max(first, second) < target and not has_note:
-        raise ValidationError(
-            {
-                "note": _(
-                    "Nobody has reached %(target)s points. Check the numbers; "
-                    "if the match ended early, say why in the note."
-                )
-                % {"target": target}
-            },
-            code="target_missed",
+        sentence = _(
+            "Nobody has reached %(target)s points. Check the numbers; "
+            "if the match ended early, say why in the note."
         )
+        missed = ValidationError(sentence % {"target": target}, code="target_missed")
+        raise ValidationError({"note": missed})
     return Outcome(Kind.TOTAL, winner_by(first, second), points=(first, second))
 
 
@@ -242,7 +238,9 @@ def _games(
     except DurakRefusedError as refused:
         raise ValidationError(
             {
-                error.field.replace(".", "-") or "games": error_text(error)
+                error.field.replace(".", "-") or "games": ValidationError(
+                    error_text(error), code=str(error.code)
+                )
                 for error in refused.errors
             }
         ) from None
@@ -254,7 +252,8 @@ def _games(
             "A match has %(planned)d games. If you played fewer, say why in the note.",
             planned,
         )
-        raise ValidationError({"note": sentence % {"planned": planned}}, code="games_missing")
+        missing = ValidationError(sentence % {"planned": planned}, code="games_missing")
+        raise ValidationError({"note": missing})
     points = _points(rule, series, len(series.games))
     return Outcome(
         Kind.GAMES,

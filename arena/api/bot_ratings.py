@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
-from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
@@ -20,29 +19,19 @@ from arena.api.bot_rating_fields import (
     OPPONENT_EXAMPLE,
     RATING_EXAMPLE,
     TIMING_EXAMPLE,
-    VERSUS_EXAMPLE,
     BotOpponentShown,
     BotRatingShown,
-    BotVersusShown,
     RatingHistoryShown,
     TimingShown,
 )
-from arena.head_to_head import (
-    LadderScore,
-    cards_of_both,
-    cards_sentence,
-    encounter_score,
-    head_to_head,
-)
+from arena.head_to_head import encounter_score
 from arena.models import Bot
 from arena.selectors.bot_results import (
-    RatedMatch,
     Timing,
     bot_ratings,
     bot_timings,
     opponents_of,
 )
-from arena.selectors.matches import match_public_get
 from scoring.elo import elo_points
 from tournaments.api.callers import account_of
 from tournaments.api.fields import PageQuery, Query, page_of
@@ -50,13 +39,12 @@ from tournaments.api.views import ApiViewSet
 from tournaments.api_scopes import Area
 from tournaments.ladder_names import ladder_name
 from tournaments.models import Encounter, Ladder, Rating
-from tournaments.models.people import PUBLIC_ID_MAX_LENGTH
 from tournaments.plots import RatingPoint
 from tournaments.selectors.ladders import ladder_get, rating_ranks
 from tournaments.selectors.rating_history import VersionRecord, rating_history, version_records
 from tournaments.templatetags.ratings import elo_margin
 
-_SLUG_MAX_LENGTH: Final = 100
+SLUG_MAX_LENGTH: Final = 100
 
 
 class LadderQuery(Query):
@@ -64,28 +52,13 @@ class LadderQuery(Query):
 
     ladder = serializers.CharField(
         required=False,
-        max_length=_SLUG_MAX_LENGTH,
+        max_length=SLUG_MAX_LENGTH,
         help_text=f"{LADDER_HELP} Unless told, the one that the bot has played most on.",
     )
 
 
 class LadderPageQuery(LadderQuery, PageQuery):
     """About which ladder, page by page."""
-
-
-class VersusQuery(Query):
-    """Which meetings of two."""
-
-    ladder = serializers.CharField(
-        required=False,
-        max_length=_SLUG_MAX_LENGTH,
-        help_text=f"{LADDER_HELP} Unless told, the one that they met most on.",
-    )
-    match = serializers.CharField(
-        required=False,
-        max_length=PUBLIC_ID_MAX_LENGTH,
-        help_text="Which match of both to lay out hand by hand; one that everybody may find.",
-    )
 
 
 class _Rows(Sequence[Any]):
@@ -169,33 +142,6 @@ class BotRatingViewSet(ApiViewSet):
             bot_timings(bot=bot), TimingShown, lambda rows: map(_timing, rows)
         )
 
-    @extend_schema(
-        summary="Two bots head to head",
-        parameters=[VersusQuery],
-        responses=BotVersusShown,
-        examples=[OpenApiExample("Two bots", value=VERSUS_EXAMPLE, response_only=True)],
-    )
-    def versus(self, request: Request, public_id: str, other_id: str) -> Response:
-        """As the first sees it: the score on every ladder, the latest meetings, and how each played
-        the same cards. There is nothing about a bot and itself."""
-        one, other = self._bot(public_id), self._bot(other_id)
-        asked = self.asked(VersusQuery)
-        if one.pk == other.pk:
-            raise Http404
-        both = head_to_head(one=one, other=other, slug=asked.get("ladder", ""))
-        if "ladder" in asked and (both.ladder is None or both.ladder.slug != asked["ladder"]):
-            raise _fault("ladder", "no_ladder", _("They have not met on this ladder."))
-        told = {
-            "bot": one.public_id,
-            "other": other.public_id,
-            "ladder": None if both.ladder is None else both.ladder.slug,
-            "scores": [_score(row) for row in both.scores],
-            "meetings": [_meeting(found) for found in both.meetings],
-            "outside": [match.public_id for match in both.outside],
-            "cards": _cards(asked.get("match", ""), both.latest, one, other),
-        }
-        return self.tell(BotVersusShown, told)
-
     def _bot(self, public_id: str) -> Bot:
         return bot_asked(account_of(self.request), public_id)[0]
 
@@ -206,11 +152,12 @@ def _ladder(bot: Bot, asked: dict[str, Any]) -> Ladder | None:
         return next((rating.ladder for rating in bot_ratings(bot=bot)), None)
     found = ladder_get(slug=asked["ladder"])
     if found is None:
-        raise _fault("ladder", "no_ladder", _("There is no such ladder."))
+        raise fault_at("ladder", "no_ladder", _("There is no such ladder."))
     return found
 
 
-def _fault(field: str, code: str, sentence: str) -> serializers.ValidationError:
+def fault_at(field: str, code: str, sentence: str) -> serializers.ValidationError:
+    """To be raised."""
     return serializers.ValidationError({field: [ErrorDetail(sentence, code)]})
 
 
@@ -224,7 +171,7 @@ def _ratings(ratings: Sequence[Rating]) -> Iterable[dict[str, object]]:
             "players": rating.ladder.players,
             "is_open": rating.ladder.is_open,
             "place": ranks[rating.pk],
-            "rating": _elo(rating.value),
+            "rating": elo_told(rating.value),
             "error_95": elo_margin(rating),
             "provisional": rating.is_provisional,
             "version": rating.version,
@@ -257,13 +204,14 @@ def _record(record: VersionRecord) -> dict[str, object]:
     return {
         "version": record.version,
         "results": record.results,
-        "began_at": _elo(record.began_at),
+        "began_at": elo_told(record.began_at),
         "error_95_before": record.margin_before,
-        "ended_at": _elo(record.after.value),
+        "ended_at": elo_told(record.after.value),
     }
 
 
-def _encounter(encounter: Encounter) -> dict[str, object]:
+def encounter_told(encounter: Encounter) -> dict[str, object]:
+    """What one took from another."""
     score = encounter_score(encounter)
     return {
         "deal_sets": encounter.results,
@@ -281,7 +229,12 @@ def _encounter(encounter: Encounter) -> dict[str, object]:
 def _opponent(encounter: Encounter) -> dict[str, object]:
     bot: Bot = encounter.opponent.bot
     page = reverse("bots:bot", args=[bot.public_id])
-    return {**_encounter(encounter), "bot": bot.public_id, "name": bot.public_name, "page": page}
+    return {
+        **encounter_told(encounter),
+        "bot": bot.public_id,
+        "name": bot.public_name,
+        "page": page,
+    }
 
 
 def _timing(timing: Timing) -> dict[str, object]:
@@ -297,46 +250,6 @@ def _timing(timing: Timing) -> dict[str, object]:
     }
 
 
-def _score(row: LadderScore) -> dict[str, object]:
-    return {
-        **_encounter(row.encounter),
-        "ladder": row.ladder.slug,
-        "name": ladder_name(row.ladder),
-        "expected": None if row.expected is None else round(row.expected, 4),
-    }
-
-
-def _meeting(found: RatedMatch) -> dict[str, object]:
-    return {
-        "match": found.match.public_id,
-        "at": found.event.at,
-        "outcome": found.outcome or None,
-        "share": found.share,
-        "expected": found.event.expected or 0.0,
-        "change": _elo(found.event.delta),
-    }
-
-
-def _cards(wanted: str, latest: str, one: Bot, other: Bot) -> dict[str, object] | None:
-    """Of a match that is asked for and not to be had: a fault."""
-    public_id = wanted or latest
-    match = match_public_get(public_id=public_id) if public_id else None
-    cards = None if match is None else cards_of_both(match=match, one=one, other=other)
-    if cards is None:
-        if wanted:
-            raise _fault("match", "no_match", _("Both have played no such match to its end."))
-        return None
-    return {
-        "match": public_id,
-        "text": cards_sentence(cards=cards, one=one, other=other),
-        "one_better": cards.one_better,
-        "other_better": cards.other_better,
-        "level": cards.level,
-        "difference": cards.difference,
-        "hands": cards.hands,
-        "boards": cards.boards,
-    }
-
-
-def _elo(micro: int) -> float:
+def elo_told(micro: int) -> float:
+    """A rating, or what it gained."""
     return round(float(elo_points(micro)), 2)

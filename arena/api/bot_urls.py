@@ -4,6 +4,7 @@ from django.urls import URLPattern, path, register_converter
 
 from arena.api.bot_ratings import BotRatingViewSet
 from arena.api.bot_versions import BotVersionViewSet
+from arena.api.bot_versus import BotVersusViewSet
 from arena.api.bots import BotViewSet
 from arena.api.rules import ProfileViewSet
 from tournaments.api.parsers import FormParser
@@ -51,7 +52,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{_BOT}timings/", BotRatingViewSet.as_view({"get": "timings"}), name="bot_timings"),
     path(
         f"{_BOT}versus/<api_bot_id:other_id>/",
-        BotRatingViewSet.as_view({"get": "versus"}),
+        BotVersusViewSet.as_view({"get": "retrieve"}),
         name="bot_versus",
     ),
     path("rules/profiles/", ProfileViewSet.as_view({"get": "list"}), name="rule_profiles"),

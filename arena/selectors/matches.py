@@ -69,13 +69,6 @@ def match_get(*, public_id: str) -> Match | None:
     return _with_participants(found.select_related("fixture__league", "fixture__round")).first()
 
 
-def match_public_get(*, public_id: str) -> Match | None:
-    """The match with this id if lists show it to everybody."""
-    found = match_get(public_id=public_id)
-    is_listed = Match.objects.filter(matches_for_everybody(), public_id=public_id).exists()
-    return found if is_listed else None
-
-
 def matches_for_everybody() -> Q:
     """Which matches lists show: not those of A/B tests, which only their authors look for, and of
     leagues those of public ones. `arena.selectors.bot_results` says the same in SQL."""

@@ -112,6 +112,8 @@ class EmbeddedPostgres:
         }
         if not self.durable:
             options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+            # Its passwords are random and gone with it: nobody has to be slow at guessing them.
+            options["scram_iterations"] = "1"
         arguments = [f"--{name}={value}" for name, value in options.items()]
         return [str(_binaries() / "postgres"), "-D", str(self.data_dir), *arguments]
 

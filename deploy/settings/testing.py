@@ -16,10 +16,10 @@ TASK_SIGNING_KEY = signing_key(env.str("TASK_SIGNING_KEY", default=key_create())
 MEDIA_ROOT = VAR_DIR / "media" / env.str("PYTEST_XDIST_WORKER", default="main")
 
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-# Every test client would scan all static files again; the live server serves them by Django.
-SERVESTATIC_USE_FINDERS = False
-SERVESTATIC_USE_STATIC_ROOT = False
-SERVESTATIC_AUTOREFRESH = False
+# The live server serves static files by Django. The one of production is asynchronous only, so that
+# each request of a test client would need an event loop and two changes of thread to pass it; whole
+# services are tested with it.
+MIDDLEWARE.remove("servestatic.middleware.ServeStaticMiddleware")
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 LOGGING = log_settings(formatter="line", level="WARNING")

@@ -50,7 +50,7 @@ API_BOTS = [
     ApiRow("api:bot_history", "GET", "history", outcomes=_PUBLIC, kwargs=a_bot),
     ApiRow("api:bot_opponents", "GET", "opponents", outcomes=_PUBLIC, kwargs=a_bot),
     ApiRow("api:bot_timings", "GET", "timings", outcomes=_PUBLIC, kwargs=a_bot),
-    ApiRow("api:bot_versus", "GET", "versus", outcomes=_PUBLIC, kwargs=two_bots),
+    ApiRow("api:bot_versus", "GET", "retrieve", outcomes=_PUBLIC, kwargs=two_bots),
     ApiRow("api:bot_versions", "GET", "list", outcomes=_PUBLIC, kwargs=a_bot),
     ApiRow(
         "api:bot_versions",

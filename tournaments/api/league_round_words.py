@@ -28,8 +28,8 @@ class EntryIdField(serializers.RegexField):
         kwargs.setdefault("help_text", "An id of `/entries/`.")
         super().__init__(r"^[0-9]+$", max_length=_ID_MAX_LENGTH, **kwargs)
 
-    def to_internal_value(self, data: Any) -> Any:  # noqa: ANN401 - as the library has it
-        return int(super().to_internal_value(data))
+    def run_validation(self, *args: Any) -> Any:  # noqa: ANN401 - as the library has it
+        return int(super().run_validation(*args))
 
 
 class SentenceValueShown(Shown):

@@ -7,7 +7,6 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from arena.models import Bot, BotVersion
-from arena.printed_text import as_text as as_text  # noqa: PLC0414 - others have it from here
 from arena.profile_choices import ShownProfile, profiles_shown
 
 PROFILES_ON_A_CARD: Final = 3

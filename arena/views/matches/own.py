@@ -12,9 +12,9 @@ from arena.kit_commands import HomeCommand, replay_commands
 from arena.match_logs import side_runs
 from arena.match_sides import Side
 from arena.models import Match, MatchParticipant, MatchRun
+from arena.printed_text import as_text
 from arena.runner.sandbox.interface import MIB, ExitReason
 from arena.services.match_outputs import OUTPUTS_KEPT, match_outputs_are_gone
-from arena.views.bots.shown import as_text
 from arena.views.matches.result import ForfeitNote
 
 SHOWN_MAX: Final = 4_000

@@ -76,10 +76,12 @@ def dates_in_turn(*, first: datetime, every: int, days: int | None, count: int) 
 def moment_check(**moments: datetime | None) -> None:
     """Refuse what nobody means: a slip of the finger in the year."""
     errors = {
-        name: too_far() for name, moment in moments.items() if moment and moment.year not in YEARS
+        name: ValidationError(too_far(), code="too_far")
+        for name, moment in moments.items()
+        if moment and moment.year not in YEARS
     }
     if errors:
-        raise ValidationError(errors, code="too_far")
+        raise ValidationError(errors)
 
 
 def too_far() -> str:
@@ -91,9 +93,8 @@ def dates_check(starts_at: datetime | None, deadline: datetime | None) -> None:
     """Refuse what ends before it begins."""
     moment_check(starts_at=starts_at, deadline=deadline)
     if starts_at is not None and deadline is not None and deadline < starts_at:
-        raise ValidationError(
-            {"deadline": _("The round cannot be over before it begins.")}, code="dates"
-        )
+        sentence = _("The round cannot be over before it begins.")
+        raise ValidationError({"deadline": ValidationError(sentence, code="dates")})
 
 
 def dates_brief(row: LeagueRound) -> dict[str, str | None]:

@@ -12,6 +12,7 @@ from arena.sdk.cli.check import check
 from arena.sdk.cli.compare import compare
 from arena.sdk.cli.connect import connect
 from arena.sdk.cli.console import complain
+from arena.sdk.cli.dashed_ids import marked
 from arena.sdk.cli.debug import debug
 from arena.sdk.cli.doctor import doctor
 from arena.sdk.cli.exits import Complaint, Exit
@@ -79,6 +80,12 @@ class Sentences(TyperGroup):
             self.commands[cmd_name] = _online_command(cmd_name)
         return super().get_command(ctx, cmd_name)
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401
+        """What was typed; ids are not options, even if they look so."""
+        if args and args[0] in ONLINE_COMMANDS:
+            args = [args[0], *marked(args[1:])]
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401
         """Run a subcommand."""
         try:
@@ -94,7 +101,9 @@ class Sentences(TyperGroup):
         except ReplayRefused as refused:
             _end(str(refused), Exit.NO)
         except OnlineError as error:
-            _end(str(error), _online_exit(error))
+            from arena.sdk.cli.online.common import plain
+
+            _end(plain(str(error)), _online_exit(error))
         except OSError as error:
             name = f"{error.filename}: " if error.filename else ""
             _end(f"{name}{error.strerror or error}.", Exit.USAGE)

@@ -6,6 +6,7 @@ import typer
 from typer.core import TyperGroup
 
 from arena.sdk.cli.console import say, say_json
+from arena.sdk.cli.dashed_ids import unmarked
 from arena.sdk.cli.exits import Exit
 from arena.sdk.cli.online.common import (
     USUAL_LIMIT,
@@ -49,16 +50,27 @@ ab = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
-TestId = Annotated[str, typer.Argument(metavar="TEST", help="Its id, as `durako ab list` says.")]
+TestId = Annotated[
+    str, typer.Argument(metavar="TEST", help="Its id, as `durako ab list` says.", callback=unmarked)
+]
 
 
 @ab.command(BEGIN)
 def begin(
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The version that may be stronger.")],
-    old: Annotated[str, typer.Argument(metavar="OLD", help="The one that it is compared with.")],
+    new: Annotated[
+        str,
+        typer.Argument(metavar="NEW", help="The version that may be stronger.", callback=unmarked),
+    ],
+    old: Annotated[
+        str,
+        typer.Argument(metavar="OLD", help="The one that it is compared with.", callback=unmarked),
+    ],
     *,
     bot: Annotated[
-        str, typer.Option("--bot", "-b", metavar="NAME|ID", help="Of versions without a name.")
+        str,
+        typer.Option(
+            "--bot", "-b", metavar="NAME|ID", help="Of versions without a name.", callback=unmarked
+        ),
     ] = "",
     profile: Annotated[
         str, typer.Option("--profile", "-p", metavar="RULES", help="By default what both play.")

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from arena.sdk.cli.console import say, say_json
+from arena.sdk.cli.dashed_ids import unmarked
 from arena.sdk.cli.online.bots import state_of
 from arena.sdk.cli.online.common import (
     AsJson,
@@ -26,7 +27,9 @@ MOST_VERSIONS = 20
 
 
 def bot(
-    name: Annotated[str, typer.Argument(metavar="NAME|ID", help="As `durako bots` lists it.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME|ID", help="As `durako bots` lists it.", callback=unmarked)
+    ],
     *,
     activate: Annotated[
         int | None,
@@ -75,7 +78,7 @@ def _tell(client: Client, found: Json) -> None:
     say(f"{plain(found['name'])}{author}", style="bold")
     if found["description"]:
         say(f"  {plain(found['description'])}")
-    say(f"  state  {state_of(found)}")
+    say(f"  state  {plain(state_of(found))}")
     say(f"  id     {found['id']}")
     say(f"  page   {client.site.page(found['page'])}")
     say()

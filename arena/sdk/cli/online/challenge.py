@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from arena.sdk.cli.console import say, say_json
+from arena.sdk.cli.dashed_ids import unmarked
 from arena.sdk.cli.online.common import AsJson, Follow, SiteOption, client_at
 from arena.sdk.cli.online.match import exit_of, followed_match, tell_match
 from arena.sdk.online.names import bot_named, own_bot
@@ -13,11 +14,21 @@ from arena.sdk.online.terms import challenge_terms
 
 def challenge(
     opponents: Annotated[
-        list[str], typer.Argument(metavar="OPPONENT...", help="Bots by name or id; as many as fit.")
+        list[str],
+        typer.Argument(
+            metavar="OPPONENT...", help="Bots by name or id; as many as fit.", callback=unmarked
+        ),
     ],
     *,
     bot: Annotated[
-        str, typer.Option("--bot", "-b", metavar="NAME|ID", help="Yours; by default your only one.")
+        str,
+        typer.Option(
+            "--bot",
+            "-b",
+            metavar="NAME|ID",
+            help="Yours; by default your only one.",
+            callback=unmarked,
+        ),
     ] = "",
     profile: Annotated[
         str, typer.Option("--profile", "-p", metavar="RULES", help="By default what all play.")

@@ -11,6 +11,7 @@ from arena.sdk.cli.online.common import (
     Limit,
     SiteOption,
     client_at,
+    plain,
     say_table,
 )
 from arena.sdk.online.client import Client, Json
@@ -87,7 +88,7 @@ def _tell_ladders(ladders: list[Json]) -> None:
 
 def _tell(client: Client, ladder: Json, rows: list[Json]) -> None:
     page = client.site.page(f"ladders/{ladder['slug']}/")
-    say(f"{ladder['name']}: {page}", style="bold")
+    say(f"{plain(ladder['name'])}: {page}", style="bold")
     if not rows:
         say("Nobody.")
         return

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from arena.sdk.cli.console import say_json
+from arena.sdk.cli.dashed_ids import unmarked
 from arena.sdk.cli.exits import Exit, refuse
 from arena.sdk.cli.online import league_tables
 from arena.sdk.cli.online.common import (
@@ -28,7 +29,9 @@ league = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
-LeagueName = Annotated[str, typer.Argument(metavar="LEAGUE", help="Its id, or its whole name.")]
+LeagueName = Annotated[
+    str, typer.Argument(metavar="LEAGUE", help="Its id, or its whole name.", callback=unmarked)
+]
 
 
 class Table(StrEnum):

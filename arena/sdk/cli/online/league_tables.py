@@ -36,7 +36,7 @@ def tell_league(client: Client, league: Json) -> None:
     if league["description"]:
         say(f"  {plain(league['description'])}")
     by = f", organized by {plain(league['organizer'])}" if league["organizer"] else ""
-    say(f"  {league['kind']}, {league['format']}, {league['rules']['name']}{by}")
+    say(f"  {league['kind']}, {league['format']}, {plain(league['rules']['name'])}{by}")
     say(f"  {league['state']}, {league['entries']} entered, {league['rounds']} rounds published")
     say(f"  id    {league['id']}")
     say(f"  page  {client.site.page(league['page'])}")

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from arena.sdk.cli.console import OUT, say, say_json
+from arena.sdk.cli.dashed_ids import unmarked
 from arena.sdk.cli.exits import Exit, refuse
 from arena.sdk.cli.online.common import AsJson, SiteOption, client_at, note, plain
 from arena.sdk.cli.online.match import match_path
@@ -14,7 +15,10 @@ from arena.sdk.online.names import own_bot, thing
 
 
 def logs(
-    what: Annotated[str, typer.Argument(metavar="MATCH|BOT", help="A match's id, or your bot.")],
+    what: Annotated[
+        str,
+        typer.Argument(metavar="MATCH|BOT", help="A match's id, or your bot.", callback=unmarked),
+    ],
     version: Annotated[
         int | None, typer.Argument(metavar="[VERSION]", help="Of the bot: what its checks printed.")
     ] = None,

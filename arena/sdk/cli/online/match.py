@@ -5,6 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from arena.sdk.cli.console import say, say_json
+from arena.sdk.cli.dashed_ids import unmarked
 from arena.sdk.cli.exits import Exit
 from arena.sdk.cli.online.common import (
     AsJson,
@@ -24,7 +25,10 @@ from arena.sdk.online.events import followed
 from arena.sdk.online.names import path_part, thing
 
 OVER: Final = frozenset({"settled", "void"})
-MatchId = Annotated[str, typer.Argument(metavar="MATCH", help="Its id, as `durako matches` says.")]
+MatchId = Annotated[
+    str,
+    typer.Argument(metavar="MATCH", help="Its id, as `durako matches` says.", callback=unmarked),
+]
 
 
 def match(

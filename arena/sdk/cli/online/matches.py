@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from arena.sdk.cli.console import say, say_json
+from arena.sdk.cli.dashed_ids import unmarked
 from arena.sdk.cli.online.common import (
     USUAL_LIMIT,
     AsJson,
@@ -20,7 +21,9 @@ from arena.sdk.online.names import bot_named
 
 def matches(
     *,
-    bot: Annotated[str, typer.Option("--bot", "-b", metavar="NAME|ID", help="Of this bot.")] = "",
+    bot: Annotated[
+        str, typer.Option("--bot", "-b", metavar="NAME|ID", help="Of this bot.", callback=unmarked)
+    ] = "",
     mine: Annotated[bool, typer.Option("--mine", help="That you asked for.")] = False,
     state: Annotated[
         str | None,

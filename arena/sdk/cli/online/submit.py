@@ -9,6 +9,7 @@ import typer
 
 from arena.archive import SubmissionRefusedError, limits
 from arena.sdk.cli.console import say, say_json
+from arena.sdk.cli.dashed_ids import unmarked
 from arena.sdk.cli.exits import Exit, refuse
 from arena.sdk.cli.online.common import AsJson, SiteOption, client_at, note, plain, stopping
 from arena.sdk.cli.online.waiting import changing_line, upload_bar
@@ -38,7 +39,10 @@ def submit(
     ],
     *,
     bot: Annotated[
-        str, typer.Option("--bot", "-b", metavar="NAME|ID", help="A new version of this bot.")
+        str,
+        typer.Option(
+            "--bot", "-b", metavar="NAME|ID", help="A new version of this bot.", callback=unmarked
+        ),
     ] = "",
     new: Annotated[str, typer.Option("--new", metavar="NAME", help="A new bot of this name.")] = "",
     profile: Annotated[
@@ -85,7 +89,8 @@ def submit(
             say(f"  {client.site.page(version['page'])}")
         return
     if not as_json:
-        say(f"{known['name']}, version {number}: {client.site.page(known['page'])}", style="bold")
+        name = plain(known["name"])
+        say(f"{name}, version {number}: {client.site.page(known['page'])}", style="bold")
     version = _followed(client, known, path, quiet=as_json)
     if as_json:
         say_json(version)

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+from rich.text import Text
 
 from arena.sdk.cli.console import ERR
 from arena.sdk.cli.online.common import plain
@@ -24,8 +25,8 @@ def changing_line(text: str) -> Iterator[Line]:
     if not ERR.is_terminal:
         yield lambda _text: None
         return
-    with ERR.status(_safe(text)) as status:
-        yield lambda now: status.update(_safe(now))
+    with ERR.status(Text(plain(text))) as status:
+        yield lambda now: status.update(Text(plain(now)))
 
 
 @contextmanager
@@ -37,8 +38,3 @@ def upload_bar() -> Iterator[Sent]:
     ) as progress:  # fmt: skip
         task = progress.add_task("")
         yield lambda sent, total: progress.update(task, completed=sent, total=total)
-
-
-def _safe(text: str) -> str:
-    """Brackets would be taken for colours."""
-    return plain(text).replace("[", "\\[")

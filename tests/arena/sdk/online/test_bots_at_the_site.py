@@ -1,17 +1,22 @@
 """Sending in bots and looking at them, against the real site; the runner's words are put in."""
 
 import zipfile
+from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 
 from arena.models import Bot, BotVersion
 from arena.sdk.cli.exits import Exit
+from arena.sdk.online.transport import Call, LineLostError, Transport
 from arena.sdk.scaffold import first_bot
+from tests.api_client import token_for
 from tests.arena.bot_kit import ToldCheck, bot_sent_in, program, runner_arrives
 from tests.arena.sdk.online.kit import Durako, meanwhile, told, until
+from tests.asgi_server import OwnServer
 from tests.factories import UserFactory
-from tournaments.models import User
+from tournaments.models import ApiToken, User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PROFILE = "durak/duel24"
@@ -229,3 +234,44 @@ def test_ctrl_c_says_how_to_look_again(at_site: Durako, monkeypatch: pytest.Monk
     assert "the checks go on" in done.stderr
     assert "durako bot 'My bot' --follow" in done.stderr
     monkeypatch.undo()
+
+
+def test_an_answer_that_gets_lost_makes_nothing_twice(
+    at_site: Durako, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The site has done it; the same key brings the same answer."""
+    real = Transport.open
+    lost: list[Call] = []
+
+    def loses_the_first(transport: Transport, call: Call) -> HTTPResponse:
+        answer = real(transport, call)
+        if call.method == "POST" and not lost:
+            lost.append(call)
+            answer.close()
+            raise LineLostError("lost", was_sent=True)
+        return answer
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Transport, "open", loses_the_first)
+        sent_in(at_site, "--new", "Mustard", "-p", PROFILE)
+    assert len(lost) == 1
+    assert (Bot.objects.count(), BotVersion.objects.count()) == (1, 1)
+
+
+def test_a_token_that_was_revoked_is_said_to_be(at_site: Durako, ana: User) -> None:
+    ApiToken.objects.filter(account=ana).update(revoked_at=timezone.now())
+    done = at_site("bots", "--mine")
+    assert done.exit_code == Exit.NOT_LOGGED_IN
+    assert "durako login http://127.0.0.1:" in done.stderr
+
+
+def test_a_token_that_is_not_made_for_it_says_so(
+    at_site: Durako, ana: User, asgi_server: OwnServer
+) -> None:
+    token = token_for(ana, ["matches:read"])
+    narrow = at_site("login", asgi_server.url, "--token-stdin", keys=f"{token}\n")
+    assert "it lacks bots:write, matches:write, leagues:write" in narrow.stderr
+    done = at_site("submit", "mybot.py", "--new", "Mustard", "-p", PROFILE)
+    assert done.exit_code == Exit.REFUSED
+    assert "it needs the scope “bots:write”" in done.stderr
+    assert "durako login" in done.stderr

@@ -22,6 +22,7 @@ from tests.tournaments.api.league_round_kit import (
 from tests.tournaments.leagues.kit import owner
 from tests.tournaments.leagues.organizing import round_drawn
 from tests.tournaments.leagues.playing import play_published
+from tournaments.league_seen import league_seen
 from tournaments.models import League, LeagueEntry, LeagueEvent, LeagueRound
 from tournaments.services.leagues.adjustments import adjustment_add
 
@@ -371,11 +372,13 @@ READERS = tuple(role for role in ROLES if role not in ("owner", "helper", "suspe
 def told_everywhere(scene: Scene, client: Client) -> str:
     """Everything that programs are told about a league by its own calls."""
     found = []
-    for name in ("rounds", "fixtures", "standings", "standings_csv", "fixtures_csv"):
+    for name in ("rounds", "fixtures", "standings", "standings_csv", "fixtures_csv", "entries"):
         answer = client.get(scene.api(name), {"page_size": 100} if name == "fixtures" else {})
         assert answer.status_code == 200, name
         found.append(answer.content.decode())
-    return "\n".join(found)
+    league = client.get(reverse("api:league", args=[scene.league.public_id]))
+    assert league.status_code == 200
+    return "\n".join([*found, league.content.decode()])
 
 
 def test_pairings_of_a_draft_are_told_to_organizers_only() -> None:
@@ -390,6 +393,9 @@ def test_pairings_of_a_draft_are_told_to_organizers_only() -> None:
         said = told_everywhere(scene, client)
         assert not [one for one in ids if one in said], role
         assert '"number":2' not in said, role
+        seen = league_seen(public_id=scene.league.public_id, visitor=scene.doors[role].visitor)
+        assert seen is not None
+        assert seen.data == {}, "whoever follows it is told that something is new, and not what"
         for one in ids:
             assert client.get(scene.api("fixture", one)).status_code == 404, role
             for verb in ("result", "answer", "sheet"):

@@ -16,8 +16,11 @@ PUBLIC_ID_MAX_LENGTH = 32
 
 
 def public_id_create() -> str:
-    """A short address that nobody can guess: 96 bits."""
-    return secrets.token_urlsafe(12)
+    """A short address that nobody can guess: 96 bits. On a command line one that begins with a dash
+    would be taken for an option."""
+    while (made := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return made
 
 
 class Player(models.Model):

@@ -1,5 +1,8 @@
 """`durako league`: find leagues, read their tables, fill and export their lists."""
 
+import csv
+import io
+import json
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -134,15 +137,20 @@ def export(
         Path | None, typer.Option("--output", "-o", help="A file instead of stdout.")
     ] = None,
     site: SiteOption = "",
+    as_json: AsJson = False,
 ) -> None:
-    """Export a table as CSV, for spreadsheets."""
+    """Export a table as CSV, for spreadsheets; with --json as a list of its rows."""
     client = client_at(site)
     data = client.download(f"leagues/{league_named(client, name)['id']}/{table}.csv")
-    if output is None:
-        typer.echo(data, nl=False)
-    else:
+    if as_json:
+        data = json.dumps(list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))).encode()
+    if output is not None:
         output.write_bytes(data)
         note(f"Saved {output}.")
+    elif as_json:
+        say_json(json.loads(data))
+    else:
+        typer.echo(data, nl=False)
 
 
 def _text(file: Path) -> str:

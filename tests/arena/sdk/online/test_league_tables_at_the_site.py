@@ -1,5 +1,7 @@
 """Standings and matches of leagues on the command line, against the real site."""
 
+import json
+
 import pytest
 
 from tests.arena.sdk.online.kit import Durako, told
@@ -40,3 +42,5 @@ def test_the_table_and_the_matches(at_site: Durako, thursday: League) -> None:
 def test_tables_are_exported(at_site: Durako, thursday: League, table: str) -> None:
     lines = at_site("league", "export", thursday.public_id, table).stdout.strip().splitlines()
     assert len(lines) == 5
+    rows = json.loads(at_site("league", "export", thursday.public_id, table, "--json").stdout)
+    assert [",".join(rows[0]), len(rows)] == [lines[0].lstrip("\ufeff"), 4]

@@ -104,7 +104,7 @@ class BoutShown(Shown):
     steps = BoutStepShown(many=True)
 
 
-class RulesShown(ProfileShown):
+class ProfileRulesShown(ProfileShown):
     """A way of playing, with its rules in words."""
 
     for_players = serializers.IntegerField(help_text="For how many players this is told.")
@@ -151,7 +151,7 @@ class ProfileViewSet(ApiViewSet):
     @extend_schema(
         summary="A named rule set, in words",
         parameters=[RulesQuery],
-        responses=RulesShown,
+        responses=ProfileRulesShown,
         examples=[OpenApiExample("Rules of Durak", value=_RULES, response_only=True)],
     )
     def retrieve(self, request: Request, game: str, name: str) -> Response:
@@ -178,7 +178,7 @@ class ProfileViewSet(ApiViewSet):
             ],
             "example": bout_shown(rules) if isinstance(rules, DurakRules) else None,
         }
-        return self.tell(RulesShown, told)
+        return self.tell(ProfileRulesShown, told)
 
 
 def _groups() -> dict[str, Any]:

@@ -532,8 +532,8 @@ PAGES = [
     PageRow("mfa_index", get=by_role(member=OK), post=by_role(member=NOT_ALLOWED)),
     PageRow(
         "mfa_reauthenticate",
-        get=by_role(member=REAUTHENTICATE),
-        post=by_role(member=REAUTHENTICATE),
+        get=by_role(member=REAUTHENTICATE, staff_2fa=OK),
+        post=by_role(member=REAUTHENTICATE, staff_2fa=OK),
         data={"code": "123456"},
     ),
     PageRow(

@@ -121,8 +121,7 @@ def match_of_a_private_league() -> Scene:
     link = link_make(
         public_id=league.public_id,
         visitor=LeagueVisitor(owner),
-        kind=LeagueLink.Kind.ROUND,
-        round=1,
+        kind=LeagueLink.Kind.JOIN,
     )
     people = {"the owner": owner, "a scorer": scorer, "a bot's author": author}
     return Scene(told(match), people, link)

@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import User
-from tournaments.second_factor import seal, unseal
+from tournaments.sealing import seal, unseal
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types

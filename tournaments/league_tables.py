@@ -8,7 +8,6 @@ from tournaments.models import Fixture, FixtureResult, League, LeagueRound
 from tournaments.selectors.league_rows import fixtures_published
 from tournaments.selectors.leagues import league_book, league_standings
 
-LEAGUE_DOWNLOAD: Final = "ladder_download"  # a name in RATE_LIMITS: tables of numbers, all alike
 STANDINGS_COLUMNS: Final = (
     "group", "place", "name", "status", "points", "played", "won", "drawn", "lost", "byes",
     "forfeit_wins", "forfeit_losses", "points_for", "points_against", "adjustments",

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 CONTENT_TYPE: Final = "application/problem+json"
-_FOR_PROGRAMS: Final = "/api/"
+_FOR_PROGRAMS: Final = "/api/v1/"
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
 allauth counts: one mechanism for log-ins and for everything else.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from allauth.core.internal import ratelimit
@@ -17,6 +19,8 @@ LEAGUE_APPLY: Final = "league_apply"
 LEAGUE_OFFICIAL: Final = "league_official"
 """Whoever owns a league could else ask for one address after the other who has an account."""
 
+_NOTED: Final = "_rate_limits_noted"
+
 
 def rate_limit_is_reached(request: HttpRequest, action: str, *, key: str | None = None) -> bool:
     """Whether this would be one time too many; counts nothing."""
@@ -25,7 +29,26 @@ def rate_limit_is_reached(request: HttpRequest, action: str, *, key: str | None 
 
 def rate_limit_note(request: HttpRequest, action: str, *, key: str | None = None) -> bool:
     """Count one more time; false if it was one too many."""
+    noted: list[tuple[str, str | None]] | None = getattr(request, _NOTED, None)
+    if noted is not None:
+        noted.append((action, key))
     return _consume(request, action, key, dry_run=False)
+
+
+@contextmanager
+def rate_limits_outlast(request: HttpRequest) -> Iterator[None]:
+    """Put this around a transaction: what is counted in it stays counted if it is taken back. The
+    counters are in the database, and whoever is refused has tried all the same."""
+    noted: list[tuple[str, str | None]] = []
+    setattr(request, _NOTED, noted)
+    try:
+        yield
+    except Exception:
+        for action, key in noted:
+            _consume(request, action, key, dry_run=False)
+        raise
+    finally:
+        delattr(request, _NOTED)
 
 
 def _consume(request: HttpRequest, action: str, key: str | None, *, dry_run: bool) -> bool:

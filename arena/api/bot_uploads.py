@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail, Throttled
+from rest_framework.exceptions import ErrorDetail
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -32,14 +32,13 @@ from arena.upload_limits import (
 )
 from arena.upload_turns import UploadsBusyError, upload_turn
 from tournaments.api.fields import Body, ProblemShown
+from tournaments.api.limits import limit_count
 from tournaments.api.problems import problem_of
 from tournaments.api.views import ApiViewSet
 from tournaments.problem_details import CONTENT_TYPE, FieldFault, Problem
-from tournaments.rate_limits import rate_limit_note
 
 _FILE: Final = "file"
 _BUSY_SECONDS: Final = 60
-_TOO_OFTEN_SECONDS: Final = 600
 BUSY_ANSWERS: Final = {
     (503, CONTENT_TYPE): OpenApiResponse(
         ProblemShown, "Too many send in bots right now: try again after `Retry-After` seconds."
@@ -106,8 +105,7 @@ class UploadViewSet(ApiViewSet):
             return
         self.check_upload(**kwargs)
         plain = request._request  # noqa: SLF001 - Django's own request
-        if not rate_limit_note(plain, BOT_UPLOAD):
-            raise TooOftenError
+        limit_count(request, BOT_UPLOAD, sentence=too_often_text())
         limit_size(plain)
 
     def check_upload(self, **kwargs: Any) -> None:  # noqa: ANN401 - the address's
@@ -156,16 +154,6 @@ def program_sent(wish: dict[str, Any]) -> dict[str, Any]:
         "note": wish.get("note", ""),
         "activate": wish.get("activate", True),
     }
-
-
-class TooOftenError(Throttled):
-    """As many files an hour as are taken were sent in."""
-
-    wait: int | None  # the library's own
-
-    def __init__(self) -> None:
-        super().__init__(detail=too_often_text())
-        self.wait = _TOO_OFTEN_SECONDS
 
 
 @problem_of.register

@@ -1,13 +1,13 @@
 """Routes of bots."""
 
 from django.urls import URLPattern, path, register_converter
+from rest_framework.parsers import MultiPartParser
 
 from arena.api.bot_ratings import BotRatingViewSet
 from arena.api.bot_versions import BotVersionViewSet
 from arena.api.bot_versus import BotVersusViewSet
 from arena.api.bots import BotViewSet
 from arena.api.rules import ProfileViewSet
-from tournaments.api.parsers import FormParser
 from tournaments.url_converters import TokenConverter
 
 register_converter(TokenConverter, "api_bot_id")
@@ -19,7 +19,7 @@ urlpatterns: list[URLPattern] = [
     # Files are taken where something is created only.
     path(
         "bots/",
-        BotViewSet.as_view({"get": "list", "post": "create"}, parser_classes=[FormParser]),
+        BotViewSet.as_view({"get": "list", "post": "create"}, parser_classes=[MultiPartParser]),
         name="bots",
     ),
     path(_BOT, BotViewSet.as_view({"get": "retrieve", "patch": "change"}), name="bot"),
@@ -27,7 +27,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{_BOT}return/", BotViewSet.as_view({"post": "come_back"}), name="bot_return"),
     path(
         f"{_BOT}versions/",
-        BotVersionViewSet.as_view({"get": "list", "post": "create"}, parser_classes=[FormParser]),
+        BotVersionViewSet.as_view(
+            {"get": "list", "post": "create"}, parser_classes=[MultiPartParser]
+        ),
         name="bot_versions",
     ),
     path(_VERSION, BotVersionViewSet.as_view({"get": "retrieve"}), name="bot_version"),

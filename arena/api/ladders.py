@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
@@ -13,14 +14,19 @@ from rest_framework.response import Response
 from arena.ladder_tables import BOARD_COLUMNS, board_values
 from arena.selectors.leaderboards import board_of, board_rows
 from tournaments.api.fields import PageQuery, Query, Shown, page_of
+from tournaments.api.limits import limit_count
+from tournaments.api.permissions import TokenNeededError, scope_require
 from tournaments.api.views import ApiViewSet
+from tournaments.api_scopes import Area, scope_is_covered, scope_of
 from tournaments.downloads import Value, csv_attachment
 from tournaments.ladder_names import ladder_name
-from tournaments.leaderboards import BoardWish, Order
+from tournaments.leaderboards import Board, BoardWish, Order
 from tournaments.leaderboards import Shown as Listed
-from tournaments.models import Ladder
+from tournaments.models import ApiToken, Ladder
+from tournaments.rate_limits import TABLE_DOWNLOAD
 from tournaments.selectors.ladders import ladder_get, ladders_all
 from tournaments.selectors.leaderboards import ranks_of
+from tournaments.selectors.people import Reader
 
 SEARCH_MAX_LENGTH: Final = 100
 _LADDER: Final = {
@@ -156,8 +162,7 @@ class LadderViewSet(ApiViewSet):
     def ratings(self, request: Request, slug: str) -> Response:
         """The first 1,000 that you ask for; whoever is further down is found by name."""
         ladder = _ladder(slug)
-        wish = _wish(self.asked(BoardPageQuery))
-        board = board_of(ladder=ladder, wish=wish, reader=request.user)
+        board = self._board(ladder, self.asked(BoardPageQuery))
         return self.page_of_items(
             board.competitors, RatingRowShown, lambda found: self._rows(ladder, found)
         )
@@ -170,17 +175,35 @@ class LadderViewSet(ApiViewSet):
     def ratings_csv(self, request: Request, slug: str) -> HttpResponse:
         """All rows at once, with the names of the fields as the first line."""
         ladder = _ladder(slug)
-        wish = _wish(self.asked(BoardQuery))
-        board = board_of(ladder=ladder, wish=wish, reader=request.user)
+        board = self._board(ladder, self.asked(BoardQuery))
+        limit_count(request, TABLE_DOWNLOAD)
         rows = [list(row.values()) for row in self._rows(ladder, board.competitors)]
         return csv_attachment(name=f"{ladder.slug}.csv", columns=BOARD_COLUMNS, rows=rows)
+
+    def _board(self, ladder: Ladder, asked: dict[str, Any]) -> Board:
+        if asked.get("mine"):
+            token = self._token()
+            if token is None:
+                raise TokenNeededError
+            scope_require(token, _scope(ladder))
+        return board_of(ladder=ladder, wish=_wish(asked), reader=self._reader(ladder))
+
+    def _reader(self, ladder: Ladder) -> Reader:
+        """Whoever has a token for other things only reads as everybody does: some names are told
+        only to those who know them."""
+        token = self._token()
+        may = token is not None and scope_is_covered(_scope(ladder), frozenset(token.scopes))
+        return self.account if may else AnonymousUser()
+
+    def _token(self) -> ApiToken | None:
+        return self.request.auth if isinstance(self.request.auth, ApiToken) else None
 
     def _rows(self, ladder: Ladder, competitors: Sequence[int]) -> Iterable[dict[str, Value]]:
         rows = board_rows(
             ladder=ladder,
             competitors=competitors,
             ranks=ranks_of(ladder=ladder),
-            reader=self.request.user,
+            reader=self._reader(ladder),
         )
         return map(board_values, rows)
 
@@ -190,6 +213,11 @@ def _ladder(slug: str) -> Ladder:
     if found is None:
         raise Http404
     return found
+
+
+def _scope(ladder: Ladder) -> str:
+    of_people = ladder.hosting == Ladder.Hosting.PEOPLE
+    return scope_of(Area.PEOPLE if of_people else Area.BOTS, writes=False)
 
 
 def _titled(ladder: Ladder) -> Ladder:

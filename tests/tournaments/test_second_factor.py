@@ -18,7 +18,7 @@ from tests.tournaments.browsing import (
     send,
     totp_code,
 )
-from tournaments.second_factor import seal, unseal
+from tournaments.sealing import seal, unseal
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,11 @@ the header `Durako-Link`.
 from typing import Final
 
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import Throttled
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
+from tournaments.api.limits import TooOftenError
 from tournaments.league_access import LeagueVisitor
 from tournaments.models import User
 from tournaments.rate_limits import rate_limit_is_reached, rate_limit_note
@@ -18,6 +20,13 @@ from tournaments.selectors.sheets import sheet_link_find
 from tournaments.sheet_access import Visitor
 
 LINK_HEADER: Final = "Durako-Link"
+LINK: Final = OpenApiParameter(
+    LINK_HEADER,
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="A link that you were given: the whole address, or its last part.",
+)
+"""For calls in which a link opens something."""
 _LINK_WRONG: Final = "api_link_wrong"  # a name in RATE_LIMITS
 _LINK_MAX_LENGTH: Final = 200
 
@@ -46,7 +55,7 @@ def _links(request: Request) -> tuple[frozenset[int], frozenset[int]]:
     if not token:
         return frozenset(), frozenset()
     if rate_limit_is_reached(request._request, _LINK_WRONG):  # noqa: SLF001 - Django's own request
-        raise Throttled(detail=_("Too many links that do not exist were tried. Wait a while."))
+        raise TooOftenError(_("Too many links that do not exist were tried. Wait a while."))
     if len(sent) <= _LINK_MAX_LENGTH:
         of_sheet = sheet_link_find(token=token)
         of_league = None if of_sheet is not None else league_link_find(token=token)

@@ -33,7 +33,7 @@ class InvitationViewSet(ApiViewSet):
     tag = "People"
     thing = "invitations"
     area = Area.PEOPLE
-    reading_actions: ClassVar[frozenset[str]] = frozenset({"retrieve"})
+    any_token_actions: ClassVar[frozenset[str]] = frozenset({"retrieve"})
 
     @extend_schema(
         summary="An invitation",

@@ -12,8 +12,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.callers import LINK
 from tournaments.api.fields import Body, PageQuery, Shown, page_of
-from tournaments.api.league_calls import LINK, LeagueCallsViewSet, sent_names
+from tournaments.api.league_calls import LeagueCallsViewSet, sent_names
 from tournaments.api.once import once_per_key
 from tournaments.bot_directory import BotLabel, bot_directory
 from tournaments.league_access import LeagueAccess, LeagueAction

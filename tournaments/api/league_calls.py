@@ -3,28 +3,16 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from django.core.exceptions import ValidationError
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import Throttled
 
-from tournaments.api.callers import LINK_HEADER, league_visitor_of_call
+from tournaments.api.callers import league_visitor_of_call
+from tournaments.api.limits import limit_count
 from tournaments.api.views import ApiViewSet
 from tournaments.api_scopes import Area
 from tournaments.league_access import LeagueAccess, LeagueAction, LeagueVisitor
-from tournaments.problem_details import problem_by_status
-from tournaments.rate_limits import rate_limit_note
 from tournaments.selectors.league_asked import league_asked
-
-LINK: Final = OpenApiParameter(
-    LINK_HEADER,
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="A link of this league that you were given: the whole address, or its last part.",
-)
-"""For calls in which a link opens something."""
 
 
 class LeagueCallsViewSet(ApiViewSet):
@@ -49,8 +37,7 @@ class LeagueCallsViewSet(ApiViewSet):
 
     def count(self, limit: str, *, key: str | None = None) -> None:
         """Count one more of what pages limit, a name in RATE_LIMITS."""
-        if not rate_limit_note(self.request._request, limit, key=key):  # noqa: SLF001 - Django's
-            raise Throttled(detail=problem_by_status(429).detail)
+        limit_count(self.request, limit, key=key)
 
 
 @contextmanager

@@ -10,8 +10,9 @@ from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.callers import LINK
 from tournaments.api.fields import Body, PageQuery, page_of
-from tournaments.api.league_calls import LINK, LeagueCallsViewSet, sent_names
+from tournaments.api.league_calls import LeagueCallsViewSet, sent_names
 from tournaments.api.league_entry_forms import (
     ENTRY_EXAMPLE,
     IMPORT_EXAMPLE,

@@ -9,8 +9,9 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.callers import LINK
 from tournaments.api.fields import Body, page_of
-from tournaments.api.league_calls import LINK, LeagueCallsViewSet
+from tournaments.api.league_calls import LeagueCallsViewSet
 from tournaments.api.league_fixture_examples import FIXTURE, FIXTURE_DETAIL, FIXTURE_TOLD, MOVED
 from tournaments.api.league_fixture_forms import (
     DecisionShown,

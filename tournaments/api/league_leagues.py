@@ -11,9 +11,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.callers import account_of
+from tournaments.api.callers import LINK, account_of
 from tournaments.api.fields import Body, PageQuery, page_of
-from tournaments.api.league_calls import LINK, LeagueCallsViewSet, sent_names
+from tournaments.api.league_calls import LeagueCallsViewSet, sent_names
 from tournaments.api.league_forms import (
     HEAD_EXAMPLE,
     LEAGUE_EXAMPLE,

@@ -10,8 +10,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.callers import LINK
 from tournaments.api.fields import Body, PageQuery, page_of
-from tournaments.api.league_calls import LINK, LeagueCallsViewSet
+from tournaments.api.league_calls import LeagueCallsViewSet
 from tournaments.api.league_round_examples import EDIT, ROUND, ROUND_TOLD, ROUNDS
 from tournaments.api.league_round_forms import (
     LeagueRoundDates,

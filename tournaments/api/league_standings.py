@@ -8,7 +8,8 @@ from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.league_calls import LINK, LeagueCallsViewSet
+from tournaments.api.callers import LINK
+from tournaments.api.league_calls import LeagueCallsViewSet
 from tournaments.api.league_round_words import side_told
 from tournaments.api.league_standing_forms import (
     BracketShown,
@@ -27,11 +28,11 @@ from tournaments.league_scene import Scene, how_it_stands, scene_of
 from tournaments.league_standings import tables_shown
 from tournaments.league_tables import (
     FIXTURES_COLUMNS,
-    LEAGUE_DOWNLOAD,
     STANDINGS_COLUMNS,
     fixtures_rows,
     standings_rows,
 )
+from tournaments.rate_limits import TABLE_DOWNLOAD
 from tournaments.selectors.league_rows import adjustments_in_force
 
 _WHO: Final = {
@@ -228,5 +229,5 @@ class LeagueStandingsViewSet(LeagueCallsViewSet):
     def _file(self, public_id: str) -> Scene:
         scene = self._scene(public_id)
         self.asked()
-        self.count(LEAGUE_DOWNLOAD)
+        self.count(TABLE_DOWNLOAD)
         return scene

@@ -69,7 +69,7 @@ class MeViewSet(ApiViewSet):
     area = Area.PEOPLE
     own_actions: ClassVar[frozenset[str]] = frozenset({"retrieve"})
     # Any token may ask whose it is.
-    reading_actions: ClassVar[frozenset[str]] = frozenset({"retrieve"})
+    any_token_actions: ClassVar[frozenset[str]] = frozenset({"retrieve"})
 
     @extend_schema(summary="Whose token this is", responses=MeShown, examples=[_EXAMPLE])
     def retrieve(self, request: Request) -> Response:

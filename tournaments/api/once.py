@@ -17,6 +17,7 @@ from rest_framework.viewsets import ViewSet
 
 from tournaments.models import User
 from tournaments.models.api import KEY_MAX_LENGTH
+from tournaments.rate_limits import rate_limits_outlast
 from tournaments.services.api_calls import api_call_begin, api_call_body, api_call_keep
 
 HEADER: Final = "Idempotency-Key"
@@ -41,7 +42,7 @@ def once_per_key(action: Action[View, Rest]) -> Action[View, Rest]:
         account = request.user
         _check(key)
         fingerprint = _fingerprint(request)
-        with transaction.atomic():
+        with rate_limits_outlast(request._request), transaction.atomic():  # noqa: SLF001 - Django's
             earlier = api_call_begin(account=account, key=key, fingerprint=fingerprint)
             if earlier is not None:
                 headers = {"Location": earlier.location} if earlier.location else {}
@@ -66,7 +67,8 @@ def once_per_key(action: Action[View, Rest]) -> Action[View, Rest]:
 
 
 def _check(key: str) -> None:
-    if not 1 <= len(key) <= KEY_MAX_LENGTH or not key.isascii() or not key.isprintable():
+    is_text = key.isascii() and key.isprintable() and bool(key.strip())
+    if not is_text or len(key) > KEY_MAX_LENGTH:
         sentence = _("An idempotency key is 1 to %(max)d plain characters, a UUID for example.")
         detail = ErrorDetail(sentence % {"max": KEY_MAX_LENGTH}, "bad_idempotency_key")
         raise ValidationError({HEADER: [detail]})

@@ -6,6 +6,8 @@ from typing import Any, Final, TypeVar
 
 from django.core.exceptions import ValidationError as NotAValueError
 from django.db import DataError
+from django.db.models import DateTimeField
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
@@ -35,9 +37,20 @@ class RowPages(CursorPagination):
     def paginate_queryset(self, queryset: Any, request: Any, view: Any = None) -> Any:  # noqa: ANN401
         """A cursor that we have not made is a fault of what was sent, not a missing page."""
         try:
+            self._require_moment(queryset, request)
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValueError, OverflowError, NotAValueError, DataError) as error:
             raise bad_cursor() from error
+
+    def _require_moment(self, queryset: Any, request: Any) -> None:  # noqa: ANN401
+        """A place among moments that has no zone is none of ours."""
+        cursor = self.decode_cursor(request)
+        field = queryset.model._meta.get_field(queryset.query.order_by[0].lstrip("-"))
+        if cursor is None or cursor.position is None or not isinstance(field, DateTimeField):
+            return
+        moment = parse_datetime(cursor.position)
+        if moment is None or moment.tzinfo is None:
+            raise bad_cursor()
 
 
 class ItemPages:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.parsers import BaseParser, MultiPartParser
+from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
@@ -47,10 +47,6 @@ class StrictJsonParser(BaseParser):
         except (ValueError, RecursionError) as error:
             raise ParseError(_("Send this as JSON."), code="not_json") from error
         return value
-
-
-class FormParser(MultiPartParser):
-    """Files with their fields."""
 
 
 class OnlyAnswer(BaseContentNegotiation):

@@ -19,23 +19,38 @@ class Scoped(BasePermission):
     writes without a token, unless the view lists the action in `open_actions`."""
 
     def has_permission(self, request: "Request", view: "APIView") -> bool:
-        writes = request.method not in SAFE_METHODS
+        is_post = request.method not in SAFE_METHODS
         token = cast("ApiToken | None", request.auth)
         if token is None:
-            if (writes and not _is_among(view, "open_actions")) or _is_among(view, "own_actions"):
-                raise NotAuthenticated
+            if (is_post and not _is_among(view, "open_actions")) or _is_among(view, "own_actions"):
+                raise TokenNeededError
             return True
         area: Area | None = getattr(view, "area", None)
-        if area is None or _is_among(view, "reading_actions"):
-            return True
-        scope = scope_of(area, writes=writes)
-        if not scope_is_covered(scope, frozenset(token.scopes)):
-            raise PermissionDenied(
-                _("This token is not made for that: it needs the scope “%(scope)s”.")
-                % {"scope": scope},
-                code="scope_missing",
-            )
+        if area is not None and not _is_among(view, "any_token_actions"):
+            writes = is_post and not _is_among(view, "reading_actions")
+            scope_require(token, scope_of(area, writes=writes))
         return True
+
+
+class TokenNeededError(NotAuthenticated):
+    """Nobody has said who calls."""
+
+    def __init__(self) -> None:
+        sentence = _(
+            "This needs a token. Make one on the page “Tokens” of your account, and send it as "
+            "“Authorization: Bearer <token>”."
+        )
+        super().__init__(sentence, code="not_authenticated")
+
+
+def scope_require(token: ApiToken, scope: str) -> None:
+    """Refuse what the token is not made for."""
+    if not scope_is_covered(scope, frozenset(token.scopes)):
+        raise PermissionDenied(
+            _("This token is not made for that: it needs the scope “%(scope)s”.")
+            % {"scope": scope},
+            code="scope_missing",
+        )
 
 
 def _is_among(view: "APIView", attribute: str) -> bool:

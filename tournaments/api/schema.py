@@ -75,9 +75,9 @@ class ApiSchema(AutoSchema):
         action = getattr(self.view, self.view.action)
         text = str(super().get_description() if action.__doc__ else "")
         view = self.view
-        writes = self.method in _WRITES
-        if view.area is None or view.action in view.reading_actions:
+        if view.area is None or view.action in view.any_token_actions:
             return text
+        writes = self.method in _WRITES and view.action not in view.reading_actions
         how = "Needs" if self._needs_token() else "A token, if there is one, needs"
         return f"{text}\n\n{how} the scope `{scope_of(view.area, writes=writes)}`.".strip()
 

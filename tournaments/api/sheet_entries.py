@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from scoring.burako import EntryKind, EntryRefusedError, preview_hand
 from scoring.reading import SHAPE_TEMPLATES, Reader
 from tournaments.api import sheet_examples
-from tournaments.api.callers import sheet_visitor_of_call
+from tournaments.api.callers import LINK, sheet_visitor_of_call
 from tournaments.api.fields import Body
 from tournaments.api.problems import kernel_faults
-from tournaments.api.sheet_forms import LINK, SheetEntryShown, SheetPreviewShown
+from tournaments.api.sheet_forms import SheetEntryShown, SheetPreviewShown
 from tournaments.api.streams import stream
 from tournaments.api.views import ApiViewSet
 from tournaments.api_scopes import Area
@@ -77,6 +77,7 @@ class SheetEntryViewSet(ApiViewSet):
     thing = "sheet_entries"
     area = Area.SHEETS
     open_actions: ClassVar[frozenset[str]] = frozenset({"write", "preview"})
+    reading_actions: ClassVar[frozenset[str]] = frozenset({"preview"})
 
     @extend_schema(
         summary="Write on a sheet",

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
 from scoring.burako import BookStatus, Branch, EndReason, EntryKind, LineCode, Muerto
@@ -13,12 +11,6 @@ from tournaments.api.rule_set_forms import RuleValuesShown
 from tournaments.models import Sheet
 from tournaments.sheet_access import SheetRole
 
-LINK: Final = OpenApiParameter(
-    LINK_HEADER,
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="A link to the sheet that you were given, or its last part.",
-)
 _TWO: Final = "One number for each side."
 
 

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 
 from scoring.elo import elo_points
 from tournaments.api import sheet_examples
-from tournaments.api.callers import sheet_visitor_of_call
+from tournaments.api.callers import LINK, sheet_visitor_of_call
 from tournaments.api.fields import Body, Query
-from tournaments.api.sheet_forms import LINK, SheetLinkShown, SheetRatingShown
+from tournaments.api.sheet_forms import SheetLinkShown, SheetRatingShown
 from tournaments.api.views import ApiViewSet
 from tournaments.api_scopes import Area
 from tournaments.models import Sheet, SheetLink

@@ -9,21 +9,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api import sheet_examples
-from tournaments.api.callers import sheet_visitor_of_call
+from tournaments.api.callers import LINK, sheet_visitor_of_call
 from tournaments.api.fields import Body, PageQuery, page_of
+from tournaments.api.limits import limit_count
 from tournaments.api.once import once_per_key
-from tournaments.api.sheet_forms import LINK, SheetRowShown, SheetStateShown
+from tournaments.api.sheet_forms import SheetRowShown, SheetStateShown
 from tournaments.api.views import ApiViewSet
 from tournaments.api_scopes import Area
 from tournaments.models import RuleSetVersion, Sheet, User
 from tournaments.models.people import PUBLIC_ID_MAX_LENGTH
 from tournaments.names import DISPLAY_NAME_MAX_LENGTH
-from tournaments.rate_limits import SHEET_CREATE, rate_limit_note
+from tournaments.rate_limits import SHEET_CREATE
 from tournaments.selectors.people import names_known
 from tournaments.selectors.rule_sets import rule_versions_in_force
 from tournaments.selectors.sheet_state import sheet_state_for, side_names, side_title
@@ -216,9 +216,8 @@ class SheetViewSet(ApiViewSet):
 
     def _count_one_more(self, account: User) -> None:
         """As many sheets an hour as on the pages, counted together with them."""
-        django_request = self.request._request  # noqa: SLF001 - Django's own
-        if not rate_limit_note(django_request, SHEET_CREATE, key=str(account.pk)):
-            raise Throttled(detail=_("You have opened many sheets in this hour. Wait a while."))
+        sentence = _("You have opened many sheets in this hour. Wait a while.")
+        limit_count(self.request, SHEET_CREATE, key=str(account.pk), sentence=sentence)
 
     def _created(self, public_id: uuid.UUID) -> Response:
         state = sheet_state_for(public_id=public_id, visitor=sheet_visitor_of_call(self.request))

@@ -1,10 +1,12 @@
 """Server-sent events for programs: what is new about one thing, while the token may know it."""
 
 from collections.abc import Callable, Collection
+from math import inf
 from typing import Final
 
 from asgiref.sync import async_to_sync
 from django.http import Http404, StreamingHttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -60,6 +62,7 @@ def stream(
         told=told,
         last_id=request.headers.get(LAST_ID, ""),
         rest_seconds=rest_seconds,
+        most_seconds=inf if token is None else (token.expires_at - timezone.now()).total_seconds(),
     )
 
 

@@ -6,7 +6,6 @@ from typing import Any, ClassVar, TypeVar
 from django.db.models import Model, QuerySet
 from django.utils.cache import patch_vary_headers
 from django.utils.datastructures import MultiValueDict
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.fields import ListField
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +14,7 @@ from rest_framework.viewsets import ViewSet
 from tournaments.api.callers import account_of
 from tournaments.api.fields import Body, Query, Shown
 from tournaments.api.pagination import ItemPages, RowPages
+from tournaments.api.permissions import TokenNeededError
 from tournaments.api.throttles import RateState
 from tournaments.api_scopes import Area
 from tournaments.models import User
@@ -26,8 +26,8 @@ class ApiViewSet(ViewSet):
     """A set of calls about one kind of thing.
 
     `area` says which scope a token needs. `own_actions` read what only an account has, so they
-    need a token too; `open_actions` write without one (with a link); `reading_actions` are posts
-    that write nothing.
+    need a token too; `open_actions` write without one (with a link); `any_token_actions` need no
+    scope; `reading_actions` are posts that write nothing.
     """
 
     tag: ClassVar[str]
@@ -37,6 +37,7 @@ class ApiViewSet(ViewSet):
     area: ClassVar[Area | None] = None
     own_actions: ClassVar[frozenset[str]] = frozenset()
     open_actions: ClassVar[frozenset[str]] = frozenset()
+    any_token_actions: ClassVar[frozenset[str]] = frozenset()
     reading_actions: ClassVar[frozenset[str]] = frozenset()
     http_method_names: ClassVar[list[str]] = ["get", "head", "post", "patch", "put", "delete"]  # type: ignore[misc]
     rate_state: RateState | None = None
@@ -71,7 +72,7 @@ class ApiViewSet(ViewSet):
         """Whose token it is; whoever has none is asked for one."""
         found = account_of(self.request)
         if found is None:
-            raise NotAuthenticated
+            raise TokenNeededError
         return found
 
     def sent(self, form: type[Body]) -> dict[str, Any]:

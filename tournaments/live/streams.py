@@ -5,6 +5,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
+from math import inf
 from time import monotonic
 from typing import Final, TypeVar
 
@@ -51,13 +52,24 @@ Told = Callable[[Seen, str], Seen]
 
 
 def event_stream_response(
-    *, topics: Collection[str], look: Look, told: Told, last_id: str, rest_seconds: float = 0.0
+    *,
+    topics: Collection[str],
+    look: Look,
+    told: Told,
+    last_id: str,
+    rest_seconds: float = 0.0,
+    most_seconds: float = inf,
 ) -> StreamingHttpResponse:
     """The answer to a browser that follows `topics` and has seen `last_id`. After each event the
-    stream rests: what is new in that time is one event."""
+    stream rests: what is new in that time is one event. A right may end in `most_seconds`."""
     return StreamingHttpResponse(
         event_stream(
-            topics=topics, look=look, told=told, last_id=last_id, rest_seconds=rest_seconds
+            topics=topics,
+            look=look,
+            told=told,
+            last_id=last_id,
+            rest_seconds=rest_seconds,
+            most_seconds=most_seconds,
         ),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
@@ -65,14 +77,20 @@ def event_stream_response(
 
 
 async def event_stream(
-    *, topics: Collection[str], look: Look, told: Told, last_id: str, rest_seconds: float = 0.0
+    *,
+    topics: Collection[str],
+    look: Look,
+    told: Told,
+    last_id: str,
+    rest_seconds: float = 0.0,
+    most_seconds: float = inf,
 ) -> AsyncIterator[bytes]:
     """One event for each thing that is new; `revoked`, and the end, when there is no right to it.
 
     Between events the stream holds no database connection.
     """
     hub = live_hub()
-    ends_at = monotonic() + STREAM_SECONDS
+    ends_at = monotonic() + min(STREAM_SECONDS, most_seconds)
     seen: Seen | None = None
     detail: str | None = LOOK
     async with hub.follow(*topics) as follower:
@@ -99,7 +117,7 @@ async def event_stream(
                 yield seen.encoded
                 last_id = seen.id
                 await asyncio.sleep(rest_seconds)
-            detail = await follower.news(wait)
+            detail = await follower.news(max(0.0, min(wait, ends_at - monotonic())))
             if seen is None:
                 detail = LOOK
 

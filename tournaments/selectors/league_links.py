@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from tournaments.bot_directory import BotLabel, bot_directory
 from tournaments.models import Fixture, League, LeagueApplication, LeagueLink, LeagueRound
-from tournaments.second_factor import unseal
+from tournaments.sealing import unseal
 from tournaments.selectors.league_rows import UNDECIDED, fixtures_published, rounds_published
 from tournaments.sheet_visitors import token_hash
 

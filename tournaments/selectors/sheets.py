@@ -6,7 +6,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from scoring.burako import Book, Entry
 from tournaments.models import Fixture, Sheet, SheetEntry, SheetLink, SheetSeat
-from tournaments.second_factor import unseal
+from tournaments.sealing import unseal
 from tournaments.sheet_access import Denial, SheetDeniedError, Visitor
 from tournaments.sheet_visitors import token_hash
 

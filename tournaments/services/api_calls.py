@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tournaments.models import ApiCall, User
-from tournaments.second_factor import seal, unseal
+from tournaments.sealing import ANSWERS, SealBrokenError, seal, unseal
 
 KEPT: Final = timedelta(hours=24)
 
@@ -60,13 +60,16 @@ def api_call_keep(
         fingerprint=fingerprint,
         status=status,
         location=location,
-        body_sealed=seal(json.dumps(body)),
+        body_sealed=seal(json.dumps(body), purpose=ANSWERS),
     )
 
 
 def api_call_body(*, call: ApiCall) -> Any:  # noqa: ANN401 - JSON
-    """What was told."""
-    return json.loads(unseal(call.body_sealed))
+    """What was told; `ApiCallDiffersError` if nobody can read it any more: it is not done again."""
+    try:
+        return json.loads(unseal(call.body_sealed, purpose=ANSWERS))
+    except SealBrokenError as error:
+        raise ApiCallDiffersError from error
 
 
 def api_calls_prune() -> int:

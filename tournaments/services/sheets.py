@@ -23,7 +23,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.names import DISPLAY_NAME_MAX_LENGTH, clean_display_name, validate_display_name
-from tournaments.second_factor import seal
+from tournaments.sealing import seal
 from tournaments.selectors.rule_sets import house_rule_version, rule_version_in_force
 from tournaments.selectors.sheets import sheets_to_judge
 from tournaments.services.people import player_create, player_of_account

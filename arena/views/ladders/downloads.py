@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -15,18 +15,16 @@ from arena.views.ladders.board import board_form
 from tournaments.downloads import Value, attachment, csv_attachment
 from tournaments.leaderboards import LISTED_MOST
 from tournaments.models import Ladder
-from tournaments.rate_limits import rate_limit_note
+from tournaments.rate_limits import TABLE_DOWNLOAD, rate_limit_note
 from tournaments.selectors.leaderboards import ranks_of
 from tournaments.views.htmx import HtmxRequest
-
-LADDER_DOWNLOAD: Final = "ladder_download"  # a name in RATE_LIMITS
 
 
 @require_safe
 def csv_file(request: HtmxRequest, slug: str) -> HttpResponse:
     """For spreadsheets."""
     found = ladder_asked(slug)
-    if not rate_limit_note(request, LADDER_DOWNLOAD):
+    if not rate_limit_note(request, TABLE_DOWNLOAD):
         return render(request, "429.html", status=429)
     rows = [list(row.values()) for row in _rows(request, found)]
     return csv_attachment(name=f"{found.slug}.csv", columns=BOARD_COLUMNS, rows=rows)
@@ -36,7 +34,7 @@ def csv_file(request: HtmxRequest, slug: str) -> HttpResponse:
 def json_file(request: HtmxRequest, slug: str) -> HttpResponse:
     """For programs."""
     found = ladder_asked(slug)
-    if not rate_limit_note(request, LADDER_DOWNLOAD):
+    if not rate_limit_note(request, TABLE_DOWNLOAD):
         return render(request, "429.html", status=429)
     rows = list(_rows(request, found))
     told: dict[str, Any] = {

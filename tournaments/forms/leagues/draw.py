@@ -65,12 +65,6 @@ class AllDatesForm(RefusableForm):
         super().__init__(*args, **kwargs)
         self.fields["first"].required = True
 
-    def clean_first(self) -> datetime:
-        first: datetime = self.cleaned_data["first"]
-        if first.year not in YEARS:
-            raise ValidationError(too_far())
-        return first
-
     def dates(self, count: int) -> list[RoundDates]:
         """Of so many rounds."""
         return dates_in_turn(**self.cleaned_data, count=count)

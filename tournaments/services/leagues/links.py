@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.league_access import LeagueAction, LeagueVisitor
 from tournaments.league_acts import LeagueAct
 from tournaments.models import Fixture, League, LeagueLink, LeagueRound
-from tournaments.second_factor import seal
+from tournaments.sealing import seal
 from tournaments.selectors.league_links import fixtures_for_links, rounds_for_links
 from tournaments.services.leagues.common import league_note, league_open
 from tournaments.sheet_visitors import token_create, token_hash

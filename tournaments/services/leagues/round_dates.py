@@ -69,6 +69,7 @@ def drafts_dates_set(
 
 def dates_in_turn(*, first: datetime, every: int, days: int | None, count: int) -> list[RoundDates]:
     """One date, and the others follow: a round every so many days, each so many days long."""
+    moment_check(first=first)
     begins = [first + timedelta(days=place * every) for place in range(count)]
     return [RoundDates(one, None if days is None else one + timedelta(days=days)) for one in begins]
 

@@ -13,12 +13,11 @@ from tournaments.league_entry_tables import ENTRIES_COLUMNS, entries_rows
 from tournaments.league_shown import field_of
 from tournaments.league_tables import (
     FIXTURES_COLUMNS,
-    LEAGUE_DOWNLOAD,
     STANDINGS_COLUMNS,
     fixtures_rows,
     standings_rows,
 )
-from tournaments.rate_limits import rate_limit_note
+from tournaments.rate_limits import TABLE_DOWNLOAD, rate_limit_note
 from tournaments.views.leagues.access import readers_page
 
 _View = Callable[[HttpRequest, LeagueAccess], HttpResponse]
@@ -31,7 +30,7 @@ def _file(view: _View) -> Callable[..., HttpResponse]:
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, access: LeagueAccess) -> HttpResponse:
-        if not rate_limit_note(request, LEAGUE_DOWNLOAD):
+        if not rate_limit_note(request, TABLE_DOWNLOAD):
             return render(request, "429.html", status=429)
         return view(request, access)
 

@@ -91,7 +91,7 @@ class StandingsShown(Shown):
     adjustments = StandingsAdjustmentShown(many=True)
 
 
-class MeetingShown(Shown):
+class LeagueMeetingShown(Shown):
     """A match, from the side of the row's."""
 
     opponent = serializers.CharField(help_text="An id of `/entries/`.")
@@ -110,7 +110,7 @@ class CrossRowShown(Shown):
     rank = serializers.IntegerField(allow_null=True)
     who = LeagueSideShown()
     points = serializers.FloatField()
-    meetings = MeetingShown(many=True, help_text="In the order of the table.")
+    meetings = LeagueMeetingShown(many=True, help_text="In the order of the table.")
 
 
 class CrossTableShown(Shown):

@@ -73,7 +73,7 @@ LEAGUE_EXAMPLE: Final[dict[str, Any]] = {
 }  # fmt: skip
 
 
-class RulesShown(Shown):
+class LeagueRulesShown(Shown):
     """By which rules matches are played."""
 
     name = serializers.CharField()
@@ -109,7 +109,7 @@ class LeagueHeadShown(Shown):
         allow_null=True,
         help_text="The rules, an id of `/rules/profiles/`; null where a rule set says them.",
     )
-    rules = RulesShown()
+    rules = LeagueRulesShown()
     state = serializers.ChoiceField(choices=League.State.choices)
     visibility = serializers.ChoiceField(
         choices=League.Visibility.choices, help_text="Who may read it, once it has begun."

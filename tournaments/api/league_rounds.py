@@ -37,6 +37,7 @@ from tournaments.selectors.league_drafts import edit_conflicts
 from tournaments.selectors.league_rounds import round_find, rounds_listed
 from tournaments.selectors.league_rows import own_entries, rounds_published
 from tournaments.selectors.leagues import league_find
+from tournaments.services.leagues.freshness import plans_check_fresh
 from tournaments.services.leagues.round_dates import (
     dates_in_turn,
     drafts_dates_set,
@@ -172,6 +173,7 @@ class LeagueRoundViewSet(LeagueCallsViewSet):
                 revision=wish["revision"],
             )
             return self._tell_now(public_id, number)
+        plans_check_fresh(league=access.league, revision=wish["revision"])
         odd = edit_conflicts(league=access.league, number=number, pairings=pairings, byes=byes)
         told = self._told(access, row)
         told["conflicts"] = sentences_told(odd, people)

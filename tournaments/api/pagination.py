@@ -48,7 +48,7 @@ class RowPages(CursorPagination):
         field = queryset.model._meta.get_field(queryset.query.order_by[0].lstrip("-"))
         if cursor is None or cursor.position is None or not isinstance(field, DateTimeField):
             return
-        moment = parse_datetime(cursor.position)
+        moment = parse_datetime(str(cursor.position))
         if moment is None or moment.tzinfo is None:
             raise bad_cursor()
 

@@ -1,7 +1,7 @@
 """Everything that the OpenAPI document says, tried against a running server by schemathesis.
 
-A call is right if it does not break the server, answers with a status, a type and a form that the
-document names, and, if what was sent cannot be right, refuses it.
+A call is right if it does not break the server and answers with a status, a type and a form that
+the document names. Whoever has no token brings a link every other time.
 """
 
 import os
@@ -50,6 +50,7 @@ class Fuzz:
     site: str
     known: Known
     token: str = ""
+    links: Sequence[str] = ()
     examples: int = int(os.environ.get(EXAMPLES, "3"))
     derandomize: bool = EXAMPLES not in os.environ
 
@@ -89,8 +90,9 @@ class Fuzz:
                 {name: st.sampled_from(all_) for name, all_ in pool.items()}
             ),
             is_known=st.integers(0, 3),
+            link=st.sampled_from(["", *self.links]),
         )
-        def run(case: Any, picked: dict[str, str], is_known: int) -> None:  # noqa: ANN401
+        def run(case: Any, picked: dict[str, str], is_known: int, link: str) -> None:  # noqa: ANN401
             if is_known:  # else it is what was made up, which exists hardly ever
                 case.path_parameters = {**(case.path_parameters or {}), **picked}
             headers = {
@@ -100,6 +102,8 @@ class Fuzz:
             }
             case.headers = headers
             own = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+            if link:
+                own["Durako-Link"] = link
             case.call_and_validate(
                 base_url=self.site, session=session, headers=own, checks=CHECKS, timeout=60
             )

@@ -21,9 +21,13 @@ from tournaments.models import (
     LeagueApplication,
     LeagueLink,
     LeagueOfficial,
+    Sheet,
     User,
 )
+from tournaments.selectors.league_links import league_link_token
+from tournaments.selectors.sheets import sheet_link_active, sheet_link_token
 from tournaments.services.leagues.links import link_make
+from tournaments.services.leagues.rounds import rounds_draft
 
 Things = dict[str, dict[str, list[str]]]
 """By how addresses begin, and by the names of their placeholders."""
@@ -66,6 +70,7 @@ def _leagues(account: User, other: User) -> Things:
     ]
     leagues = [make() for make in makers]
     rounds = [round_published(league, nothing_played) for league in leagues]
+    rounds_draft(public_id=leagues[0].public_id, visitor=LeagueVisitor(account))
     leagues.append(LeagueFactory.create(owner=account))
     first = leagues[0]
     fixtures = [fixture for one in rounds for fixture in one.fixtures.all()]
@@ -92,3 +97,12 @@ def _leagues(account: User, other: User) -> Things:
             "link_id": [str(link.pk)],
         }
     }
+
+
+def known_links(account: User) -> list[str]:
+    """Of a sheet and of leagues that are the account's."""
+    sheet = Sheet.objects.filter(creator=account).earliest("pk")
+    link = sheet_link_active(sheet=sheet)
+    of_leagues = LeagueLink.objects.filter(league__owner=account, revoked_at=None)
+    found = [league_link_token(link=one) for one in of_leagues]
+    return found if link is None else [sheet_link_token(link=link), *found]

@@ -68,3 +68,9 @@ def problem_by_status(status: int) -> Problem:
     }
     code, sentence = known[status]
     return Problem(status, code, sentence)
+
+
+def slash_missing() -> Problem:
+    """Most who come to such an address have left out one letter."""
+    sentence = _("There is nothing at this address. Addresses end with a slash: add it.")
+    return Problem(404, "not_found", sentence)

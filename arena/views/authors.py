@@ -23,6 +23,7 @@ def authors(request: HttpRequest) -> HttpResponse:
         "first_bot": first_bot(),
         "wheel": wheel(),
         "starter": starter(),
+        "site": request.build_absolute_uri("/").rstrip("/"),
         "opponents": list(REFERENCE),
         "packages": sorted(hosted().packages.items()),
     }

@@ -20,6 +20,17 @@ class Body(serializers.Serializer[Any]):
                 raise serializers.ValidationError({name: [detail] for name in unknown})
         return super().to_internal_value(data)
 
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Whoever chose wrongly is told what can be chosen."""
+        fields: dict[str, Any] = super().get_fields()
+        for one in fields.values():
+            chosen = getattr(one, "child", one)
+            if isinstance(chosen, serializers.ChoiceField):
+                known = ", ".join(str(choice) for choice in chosen.choices if choice != "")
+                sentence = _("“{input}” is none of these: {known}.")
+                chosen.error_messages["invalid_choice"] = sentence.replace("{known}", known)
+        return fields
+
     def _unknown_sentence(self) -> str:
         if not self.fields:
             return _("Nothing can be said here: leave it out.")

@@ -140,7 +140,9 @@ def _body(schemas: Schemas, said: Mapping[str, Any]) -> Body | None:
         value = examples[0]["value"] if examples else schemas.sample(schema)
         is_json = kind.endswith("json") or kind.startswith("multipart")
         example = json.dumps(value, indent=2, ensure_ascii=False) if is_json else ""
-        return Body(kind, schemas.fields(schema), example)
+        fields = schemas.fields(schema)
+        first = sorted(fields, key=lambda one: not (one.is_required and "." not in one.path))
+        return Body(kind, first if said.get("required") else fields, example)
     return None
 
 

@@ -13,7 +13,7 @@ from rest_framework.viewsets import ViewSet
 
 from tournaments.api.fields import ProblemShown
 from tournaments.api.once import HEADER, REPLAYED
-from tournaments.api_scopes import scope_of
+from tournaments.api_scopes import Area, scope_of
 from tournaments.problem_details import CONTENT_TYPE
 
 _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -119,6 +119,8 @@ class ApiSchema(AutoSchema):
         places = {parameter["in"] for parameter in operation.get("parameters", [])}
         if "path" in places or "header" in places:
             found.add("404")
+        if self.view.area == Area.LEAGUES:
+            found.add("409")  # a league may have moved on
         if self.method in _WRITES:
             found |= {"400", "409"}
             if "requestBody" in operation:

@@ -42,6 +42,14 @@ class ApiViewSet(ViewSet):
     http_method_names: ClassVar[list[str]] = ["get", "head", "post", "patch", "put", "delete"]  # type: ignore[misc]
     rate_state: RateState | None = None
 
+    @classmethod
+    def as_view(cls, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - the library's
+        """An address without the slash at its end leads nowhere: sent on elsewhere, a call that
+        writes would arrive as one that reads."""
+        view = super().as_view(*args, **kwargs)
+        view.should_append_slash = False  # type: ignore[attr-defined]  # Django asks for it
+        return view
+
     def perform_authentication(self, request: Request) -> None:
         """Every call is counted, also one with a wrong token."""
         try:

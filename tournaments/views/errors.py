@@ -6,14 +6,20 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.csrf import requires_csrf_token
 
-from tournaments.problem_details import is_for_programs, problem_by_status, problem_response
+from tournaments.problem_details import (
+    is_for_programs,
+    problem_by_status,
+    problem_response,
+    slash_missing,
+)
 
 _TOO_LARGE = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
 def _error_page(request: HttpRequest, status: int) -> HttpResponse:
     if is_for_programs(request):
-        return problem_response(problem_by_status(status))
+        no_slash = status == 404 and not request.path.endswith("/")
+        return problem_response(slash_missing() if no_slash else problem_by_status(status))
     return render(request, f"{status}.html", status=status)
 
 

@@ -72,6 +72,8 @@ def site_of(text: str, *, insecure: bool = False) -> Site:
     """What somebody typed; `insecure` allows an address whose ways anybody can listen to."""
     typed = text.strip()
     site = _read(typed if "://" in typed else f"https://{typed}")
+    if "://" not in typed and site is not None and site.is_loopback:
+        site = _read(f"http://{typed}")  # on one's own machine nobody has a certificate
     if site is None:
         raise AddressRefusedError(
             f"{typed!r} is no address of a site; it looks like https://durako.example."

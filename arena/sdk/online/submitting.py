@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 from arena.archive import Submission, hosted, limits, read_submission
 from arena.sdk.online.client import Client, Json
@@ -64,6 +65,11 @@ def send_new_bot(
     client: Client, sent: Program, wish: Wish, *, name: str, progress: Sent | None = None
 ) -> tuple[Json, int]:
     """Make a bot; itself, and the number of its version."""
+    own = client.pages("bots/", limit=_LOOKED_AT, mine=True, q=name)
+    if any(same(bot["name"]) == same(name) for bot in own):
+        raise NameNotClearError(
+            f"You have a bot called {name} already. For a new version of it: --bot {quote(name)}"
+        )
     fields = [("name", name), ("description", sent.found.description), *_fields(wish)]
     bot = client.upload("bots/", _form(sent, fields), progress)
     return bot, 1

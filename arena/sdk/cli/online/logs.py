@@ -1,5 +1,6 @@
 """`durako logs`: what a bot of yours printed, in a match or while it was checked."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -7,10 +8,11 @@ import typer
 
 from arena.sdk.cli.console import OUT, say, say_json
 from arena.sdk.cli.dashed_ids import unmarked
-from arena.sdk.cli.exits import Exit, refuse
+from arena.sdk.cli.exits import Complaint, Exit, refuse
 from arena.sdk.cli.online.common import AsJson, SiteOption, client_at, note, plain
 from arena.sdk.cli.online.match import match_path
 from arena.sdk.online.client import Client
+from arena.sdk.online.errors import RefusedError
 from arena.sdk.online.names import own_bot, thing
 
 
@@ -57,8 +59,20 @@ def _of_match(client: Client, match_id: str, side: int | None) -> str:
     mine = [one["number"] for one in match["sides"] if one["has_log"]]
     if side is None and len(mine) > 1:
         refuse(f"Several bots are yours; say which with --side: {', '.join(map(str, mine))}.")
-    if not mine or (side is not None and side not in mine):
-        refuse(
-            "No log of this match is for you: it is not over, or no bot in it is yours.", Exit.NO
-        )
-    return f"{match_path(match_id)}logs/{mine[0] if side is None else side}/"
+    if side is None and mine:
+        return f"{match_path(match_id)}logs/{mine[0]}/"
+    numbers = [one["number"] for one in match["sides"]] if side is None else [side]
+    return _readable(client, [f"{match_path(match_id)}logs/{number}/" for number in numbers])
+
+
+def _readable(client: Client, paths: Sequence[str]) -> str:
+    """The first that is for us; a bot that printed nothing has none, and the site says so."""
+    for path in paths:
+        try:
+            client.download(path)
+        except RefusedError as refused:
+            if refused.is_not_found:
+                refuse(refused.detail, Exit.NO)
+        else:
+            return path
+    raise Complaint("No log of this match is for you: no bot in it is yours.", Exit.NO)

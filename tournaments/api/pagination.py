@@ -4,6 +4,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
+from django.core.exceptions import FieldDoesNotExist
 from django.core.exceptions import ValidationError as NotAValueError
 from django.db import DataError
 from django.db.models import DateTimeField
@@ -45,8 +46,13 @@ class RowPages(CursorPagination):
     def _require_moment(self, queryset: Any, request: Any) -> None:  # noqa: ANN401
         """A place among moments that has no zone is none of ours."""
         cursor = self.decode_cursor(request)
-        field = queryset.model._meta.get_field(queryset.query.order_by[0].lstrip("-"))
-        if cursor is None or cursor.position is None or not isinstance(field, DateTimeField):
+        if cursor is None or cursor.position is None:
+            return
+        try:
+            field = queryset.model._meta.get_field(queryset.query.order_by[0].lstrip("-"))
+        except FieldDoesNotExist:  # the key, or what was worked out
+            return
+        if not isinstance(field, DateTimeField):
             return
         moment = parse_datetime(str(cursor.position))
         if moment is None or moment.tzinfo is None:

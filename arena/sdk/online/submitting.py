@@ -7,7 +7,7 @@ from shlex import quote
 
 from arena.archive import Submission, hosted, limits, read_submission
 from arena.sdk.online.client import Client, Json
-from arena.sdk.online.errors import NameNotClearError
+from arena.sdk.online.errors import NameNotClearError, RefusedError
 from arena.sdk.online.multipart import Form, Sent
 from arena.sdk.online.names import own_bot, same
 from arena.sdk.packing import packed
@@ -65,14 +65,22 @@ def send_new_bot(
     client: Client, sent: Program, wish: Wish, *, name: str, progress: Sent | None = None
 ) -> tuple[Json, int]:
     """Make a bot; itself, and the number of its version."""
-    own = client.pages("bots/", limit=_LOOKED_AT, mine=True, q=name)
-    if any(same(bot["name"]) == same(name) for bot in own):
+    if _is_mine(client, name):
         raise NameNotClearError(
             f"You have a bot called {name} already. For a new version of it: --bot {quote(name)}"
         )
     fields = [("name", name), ("description", sent.found.description), *_fields(wish)]
     bot = client.upload("bots/", _form(sent, fields), progress)
     return bot, 1
+
+
+def _is_mine(client: Client, name: str) -> bool:
+    """Whether one of one's own has this name; a token that may not ask does not know."""
+    try:
+        own = client.pages("bots/", limit=_LOOKED_AT, mine=True, q=name)
+    except RefusedError:
+        return False
+    return any(same(bot["name"]) == same(name) for bot in own)
 
 
 def send_version(

@@ -44,7 +44,6 @@ def login(
     if not site:
         site = known.current if token_stdin else _asked_site(known.current)
     chosen = site_of(site, insecure=insecure or known.login(_url(site)) is not None)
-    Client(Login(chosen, None), tell=note).get("ladders/")  # before anybody makes a token in vain
     if token_stdin:
         token = checked_token(sys.stdin.readline(_LONGEST_TOKEN), "What came from stdin")
     else:

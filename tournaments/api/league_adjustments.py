@@ -12,12 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import Body, PageQuery, Shown, page_of
-from tournaments.api.league_calls import LeagueCallsViewSet
+from tournaments.api.league_calls import LeagueCallsViewSet, sent_names
 from tournaments.api.league_round_words import (
     EntryIdField,
     LeagueSideShown,
     Told,
-    named_as_sent,
     side_told,
 )
 from tournaments.api.once import once_per_key
@@ -121,7 +120,7 @@ class LeagueAdjustmentViewSet(LeagueCallsViewSet):
         already. A knockout has no table, so nobody can be given points in it."""
         self.league(public_id, LeagueAction.READ_DRAFTS)
         sent = self.sent(AdjustmentSent)
-        with named_as_sent(lambda name: "reason" if name == "note" else name):
+        with sent_names(note="reason"):
             made = adjustment_add(
                 public_id=public_id,
                 visitor=self.visitor,

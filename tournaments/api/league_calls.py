@@ -1,6 +1,6 @@
 """Which league a call is about, and who asks."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import ClassVar
@@ -41,12 +41,14 @@ class LeagueCallsViewSet(ApiViewSet):
 
 
 @contextmanager
-def sent_names(**names: str) -> Iterator[None]:
+def sent_names(rename: Callable[[str], str] = str, /, **names: str) -> Iterator[None]:
     """Have services find fault with fields as they were sent, where they call them otherwise."""
     try:
         yield
     except ValidationError as error:
         if not hasattr(error, "error_dict"):
             raise
-        renamed = {names.get(name, name): found for name, found in error.error_dict.items()}
-        raise ValidationError(renamed) from error
+        faults: dict[str, list[ValidationError]] = {}
+        for name, errors in error.error_dict.items():
+            faults.setdefault(names.get(name, rename(name)), []).extend(errors)
+        raise ValidationError(faults) from error

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.api.callers import LINK
 from tournaments.api.fields import Body, page_of
-from tournaments.api.league_calls import LeagueCallsViewSet
+from tournaments.api.league_calls import LeagueCallsViewSet, sent_names
 from tournaments.api.league_fixture_examples import FIXTURE, FIXTURE_DETAIL, FIXTURE_TOLD, MOVED
 from tournaments.api.league_fixture_forms import (
     DecisionShown,
@@ -33,7 +33,7 @@ from tournaments.api.league_fixture_sent import (
     entered_of,
     result_field,
 )
-from tournaments.api.league_round_words import named_as_sent, sentences_told
+from tournaments.api.league_round_words import sentences_told
 from tournaments.league_access import LeagueAction
 from tournaments.league_match import MatchAsked, MatchRights, match_find
 from tournaments.league_shown import field_of, fixture_shown
@@ -134,7 +134,7 @@ class LeagueFixtureViewSet(LeagueCallsViewSet):
         sent = self.sent(FixtureResultSent)
         entered = entered_of(sent)
         assert entered is not None
-        with named_as_sent(result_field):
+        with sent_names(result_field):
             fixture_result_enter(
                 fixture_id=fixture_id,
                 visitor=self.visitor,
@@ -165,7 +165,7 @@ class LeagueFixtureViewSet(LeagueCallsViewSet):
         sent = self.sent(FixtureAnswerSent)
         said = sent["answer"]
         rights = MatchRights(found.access, found.fixture)
-        with named_as_sent(lambda name: "text" if name == "note" else name):
+        with sent_names(note="text"):
             fixture_answer(
                 fixture_id=fixture_id,
                 visitor=self.visitor,
@@ -207,7 +207,7 @@ class LeagueFixtureViewSet(LeagueCallsViewSet):
         found = self._match(public_id, fixture_id)
         found.access.require(LeagueAction.DECIDE)
         sent = self.sent(FixtureDecisionSent)
-        with named_as_sent(result_field):
+        with sent_names(result_field):
             said = fixture_decision(
                 fixture_id=fixture_id,
                 visitor=self.visitor,

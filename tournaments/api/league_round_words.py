@@ -1,12 +1,10 @@
 """Who competes and what the kernel says, in the form in which all calls about rounds, matches and
 standings tell it."""
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Final
 
-from django.core.exceptions import ValidationError
 from rest_framework import serializers
 
 from scoring.messages import Message, Parameter, Who
@@ -96,17 +94,3 @@ def _value(name: str, value: Parameter, people: Field) -> Told:
             return {**told, "text": ", ".join(message_text(one, people.names) for one in value)}
         case _:
             return {**told, "text": value}
-
-
-@contextmanager
-def named_as_sent(rename: Callable[[str], str]) -> Iterator[None]:
-    """Faults that a service finds are told at the fields that were sent."""
-    try:
-        yield
-    except ValidationError as error:
-        if not hasattr(error, "error_dict"):
-            raise
-        faults: dict[str, list[ValidationError]] = {}
-        for name, errors in error.error_dict.items():
-            faults.setdefault(rename(name), []).extend(errors)
-        raise ValidationError(faults) from error

@@ -25,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.api_document import operations
+from tests.soak.api_calls import EXAMPLES
 from tournaments.api.document import openapi_document
 
 CHECKS: Final = [
@@ -34,9 +35,6 @@ CHECKS: Final = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-EXAMPLES: Final = "DURAKO_FUZZ_EXAMPLES"
-"""The variable that says how many calls of a kind are tried, other ones each time; without it only
-a few are, always the same."""
 _STREAM: Final = "text/event-stream"
 
 Known = Mapping[str, Mapping[str, Sequence[str]]]

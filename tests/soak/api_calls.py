@@ -4,8 +4,11 @@ other calls."""
 import os
 import subprocess
 import sys
+from typing import Final
 
-from tests.api_fuzz import EXAMPLES
+EXAMPLES: Final = "DURAKO_FUZZ_EXAMPLES"
+"""The variable that says how many calls of a kind are tried, other ones each time; without it only
+a few are, always the same. Here, because a soak knows no Django."""
 
 
 def soak(*, short: bool) -> None:

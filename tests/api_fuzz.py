@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.api_document import operations
-from tests.soak.api_calls import EXAMPLES
+from tests.soak.api_calls import EXAMPLES, LONG
 from tournaments.api.document import openapi_document
 
 CHECKS: Final = [
@@ -50,7 +50,6 @@ class Fuzz:
     token: str = ""
     links: Sequence[str] = ()
     examples: int = int(os.environ.get(EXAMPLES, "3"))
-    derandomize: bool = EXAMPLES not in os.environ
 
     def faults(self, tag: str) -> Iterator[str]:
         """What is wrong with the calls of one part."""
@@ -79,7 +78,7 @@ class Fuzz:
             max_examples=self.examples,
             database=None,
             deadline=None,
-            derandomize=self.derandomize,
+            derandomize=self.examples < LONG,
             suppress_health_check=list(HealthCheck),
         )
         @given(

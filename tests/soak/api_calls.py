@@ -7,15 +7,17 @@ import sys
 from typing import Final
 
 EXAMPLES: Final = "DURAKO_FUZZ_EXAMPLES"
-"""The variable that says how many calls of a kind are tried, other ones each time; without it only
-a few are, always the same. Here, because a soak knows no Django."""
+"""The variable that says how many calls of a kind are tried. Here, because a soak knows no Django."""
+LONG: Final = 100
+"""From so many on they are other ones each time; fewer are always the same, so that nobody's change
+fails by chance."""
 
 
 def soak(*, short: bool) -> None:
     """With a token and without, part by part."""
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "2", "tests/deploy/test_api_fuzz.py"],
-        env={**os.environ, EXAMPLES: "10" if short else "150"},
+        env={**os.environ, EXAMPLES: "10" if short else str(LONG)},
         check=False,
     )
     assert done.returncode == 0, "calls that the document does not tell the truth about: see above"

@@ -1,5 +1,6 @@
 """Forms of what is sent and told, which all parts of the interface share."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -42,13 +43,19 @@ class Query(Body):
     """What stands behind the question mark of an address; nothing, unless a subclass says so."""
 
 
+class WholeNumberField(serializers.IntegerField):
+    """Digits only: the library would take 3.0 for 3, and whoever reads it after us would not."""
+
+    re_decimal = re.compile(r"(?!)")
+
+
 class PageQuery(Query):
     """Of a list."""
 
     cursor = serializers.CharField(
         required=False, max_length=1000, help_text="Of a page: take the whole address in `next`."
     )
-    page_size = serializers.IntegerField(
+    page_size = WholeNumberField(
         required=False,
         min_value=1,
         max_value=PAGE_SIZE_MAX,

@@ -116,6 +116,7 @@ def test_a_name_that_nobody_knows_is_named() -> None:
         ("get", "/api/v1/ladders/?cursor=nonsense", 422),
         ("get", "/api/v1/ladders/?page_size=0", 422),
         ("get", "/api/v1/ladders/?page_size=1000", 422),
+        ("get", "/api/v1/ladders/?page_size=3.0", 422),
     ],
 )
 def test_addresses_that_cannot_be_answered(method: str, path: str, status: int) -> None:

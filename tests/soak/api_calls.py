@@ -7,7 +7,7 @@ import sys
 from typing import Final
 
 EXAMPLES: Final = "DURAKO_FUZZ_EXAMPLES"
-"""The variable that says how many calls of a kind are tried. Here, because a soak knows no Django."""
+"""The variable that says how many calls of a kind are tried; here, as soaks know no Django."""
 LONG: Final = 100
 """From so many on they are other ones each time; fewer are always the same, so that nobody's change
 fails by chance."""

@@ -28,6 +28,7 @@ from arena.selectors.matches import (
 )
 from arena.services.challenges import challenge_withdraw
 from arena.topics import match_topic
+from tournaments.api.callers import LINK
 from tournaments.api.fields import page_of
 from tournaments.api.streams import stream
 from tournaments.api.views import ApiViewSet
@@ -75,6 +76,7 @@ class MatchViewSet(ApiViewSet):
 
     @extend_schema(
         summary="A match",
+        parameters=[LINK],
         responses=MatchDetailShown,
         examples=[OpenApiExample("A challenge", value=MATCH_IN_FULL, response_only=True)],
     )
@@ -88,6 +90,7 @@ class MatchViewSet(ApiViewSet):
 
     @extend_schema(
         summary="The replay of a match",
+        parameters=[LINK],
         responses={
             (200, OCTETS): OpenApiResponse(OpenApiTypes.BINARY, "For `durako watch` and others.")
         },
@@ -103,6 +106,7 @@ class MatchViewSet(ApiViewSet):
 
     @extend_schema(
         summary="What a bot printed in a match",
+        parameters=[LINK],
         responses={
             (200, "text/plain"): OpenApiResponse(OpenApiTypes.STR, "Process after process.")
         },
@@ -119,7 +123,7 @@ class MatchViewSet(ApiViewSet):
 
     @extend_schema(
         summary="A game, move by move",
-        parameters=[GameQuery],
+        parameters=[LINK, GameQuery],
         responses=GameShown,
         examples=[OpenApiExample("The first bout", value=GAME, response_only=True)],
     )
@@ -156,6 +160,7 @@ class MatchEventsViewSet(ApiViewSet):
 
     @extend_schema(
         summary="Follow a match",
+        parameters=[LINK],
         responses={
             (200, EVENTS): OpenApiResponse(OpenApiTypes.STR, "`state` and `revoked`, no data.")
         },

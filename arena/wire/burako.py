@@ -5,7 +5,7 @@ hand except through it.  What is sent with every decision is put together in `bu
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import islice, starmap
+from itertools import starmap
 from typing import TYPE_CHECKING, Final
 
 from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
@@ -106,7 +106,7 @@ class BurakoCodec:
         actions = game.legal()
         parts = [inside(_POSITION, position(seen(game, seat)))]
         parts += starmap(event, _news(game, seat, told))
-        parts += map(legal, islice(actions, limit))
+        parts += legal(actions, limit)
         parts.append(match_totals(*totals))
         if len(actions) > limit:
             parts.append(BurakoQuestion(unlisted=len(actions) - limit).SerializeToString())

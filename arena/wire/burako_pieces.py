@@ -1,7 +1,9 @@
 """Burako's positions, events and actions as encoded pieces; see `pieces` for why."""
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from itertools import islice
+from typing import Any, Final
 
 from arena.games.burako.actions import (
     DISCARDS,
@@ -17,6 +19,7 @@ from arena.games.burako.actions import (
     Lay,
     NewMeld,
 )
+from arena.games.burako.legal import LegalPlays
 from arena.games.burako.tiles import BY_ID, COLOURS, in_pack_order
 from arena.games.burako.view import Seen
 from arena.protocol.v1.burako_pb2 import (
@@ -29,9 +32,10 @@ from arena.protocol.v1.burako_pb2 import (
     BurakoPhase,
     BurakoPosition,
     BurakoQuestion,
+    BurakoTiles,
 )
 from arena.protocol.v1.replay_pb2 import Move
-from arena.wire.pieces import KEPT, Pieces
+from arena.wire.pieces import KEPT, Made
 from arena.wire.words import numbers_of
 from scoring.burako import End, Escalera, Meld
 
@@ -40,18 +44,12 @@ ENDS: Final = {
     End.HIGH: BurakoMeldEnd.BURAKO_MELD_END_HIGH,
     End.SET: BurakoMeldEnd.BURAKO_MELD_END_SET,
 }
-_PHASE: Final = {
-    word: BurakoPosition(phase=number).SerializeToString()
-    for word, number in numbers_of(BurakoPhase, "BURAKO_PHASE_").items()
-}
-_TO_ACT: Final = Pieces(BurakoPosition, "to_act")
-_STARTER: Final = Pieces(BurakoPosition, "starter")
-_DRAWN: Final = Pieces(BurakoPosition, "drawn")
-_MAZO: Final = Pieces(BurakoPosition, "mazo")
-_TAKES: Final = Pieces(BurakoPosition, "takes")
+_PHASES: Final = numbers_of(BurakoPhase, "BURAKO_PHASE_")
 
-_melds: Final[dict[int, tuple[Meld, int, bytes]]] = {}
-"""By the identity of the meld, which stands beside its piece and so stays what it is."""
+KEPT_TABLES: Final = 2_048
+"""Each is of use while its hand is played."""
+_tables: Final[dict[int, tuple[tuple[Meld, ...], bytes]]] = {}
+"""By the identity of the melds, which stand beside their piece and so stay what they are."""
 
 _UNSEEN_CONSULT: Final = BurakoAction(kind=BurakoAction.KIND_CONSULT)
 _FIXED: Final[dict[Action, BurakoAction]] = {
@@ -69,47 +67,71 @@ _DISCARD: Final = tuple(
 def position(now: Seen) -> bytes:
     """A `BurakoPosition`.
 
-    Lists of numbers are written as bytes, since every tile, and every number of tiles, is below
-    128; before each stand its field's number times 8, 2 more as a length follows, and the length.
+    Numbers are written as bytes, since every tile, and every number of tiles, is below 128; before
+    each stands its field's number times 8, before a list of them 2 more and its length.
     """
-    rack, counts, pozo = in_pack_order(now.rack), now.rack_counts, now.pozo
+    (
+        phase, to_act, starter, rack, drawn, rack_counts, known, melds, owners, pozo, mazo,
+        taken_by, unplayed, canastas, opened, takes, pozo_closed, _, consulted, _,
+    ) = now  # fmt: skip
+    tiles = in_pack_order(rack)
     numbers = [
-        0x22, len(rack), *rack,
-        0x32, len(counts), *counts,
+        0x08, _PHASES[phase],
+        0x18, starter,
+        0x22, len(tiles), *tiles,
+        0x32, len(rack_counts), *rack_counts,
         0x4A, len(pozo), *pozo,
-        0x62, len(now.canastas), *now.canastas,
-        0x6A, len(now.opened), *now.opened,
+        0x50, mazo,
+        0x62, len(canastas), *canastas,
+        0x6A, len(opened), *opened,
+        0x70, takes,
     ]  # fmt: skip
-    if any(now.known):
-        for held in now.known:
-            tiles = in_pack_order(held)
-            if tiles:
-                numbers += (0x3A, len(tiles) + 2, 0x0A, len(tiles), *tiles)
-            else:
-                numbers += (0x3A, 0)
-    parts = [
-        bytes(numbers),
-        _PHASE[now.phase],
-        _STARTER[now.starter],
-        *map(_meld, now.melds, now.owners),
-        _MAZO[now.mazo],
-        *map(_muerto, now.taken_by, now.unplayed),
-        _TAKES[now.takes],
+    if to_act is not None:
+        numbers += (0x10, to_act)
+    if drawn is not None:
+        numbers += (0x28, drawn)
+    written = bytes(numbers) + _muertos[taken_by, unplayed]
+    if any(known):
+        written += b"".join(map(_known, known))
+    if melds:
+        written += _lying(melds, owners)
+    if pozo_closed or consulted:
+        written += _seldom(now)
+    return written
+
+
+def _make_muertos(parts: tuple[Any, ...]) -> bytes:
+    """How it stands with them: for many turns."""
+    muertos = [
+        BurakoMuerto(taken_by=taken_by, unplayed=unplayed)
+        for taken_by, unplayed in zip(*parts, strict=True)
     ]
-    if now.to_act is not None:
-        parts.append(_TO_ACT[now.to_act])
-    if now.drawn is not None:
-        parts.append(_DRAWN[now.drawn])
-    if now.pozo_closed or now.consulted:
-        parts.append(_seldom(now))
-    return b"".join(parts)
+    return BurakoPosition(muertos=muertos).SerializeToString()
+
+
+def _make_known(tiles: int) -> bytes:
+    """What is known of a rack, which changes in its own turn only."""
+    return BurakoPosition(known=[BurakoTiles(tiles=in_pack_order(tiles))]).SerializeToString()
+
+
+_muertos: Final = Made(_make_muertos)
+_known: Final = Made(_make_known).__getitem__
+
+
+def _lying(melds: tuple[Meld, ...], owners: tuple[int, ...]) -> bytes:
+    """What lies on the table lies there for many decisions, and is another tuple when it changes;
+    looking at all its tiles would cost more than this."""
+    kept = _tables.get(id(melds))
+    if kept is not None:
+        return kept[1]
+    made = b"".join(map(_meld, melds, owners))
+    if len(_tables) >= KEPT_TABLES:
+        _tables.clear()
+    _tables[id(melds)] = (melds, made)
+    return made
 
 
 def _meld(meld: Meld, owner: int) -> bytes:
-    """Melds lie there for many decisions; looking at all their tiles would cost more than this."""
-    kept = _melds.get(id(meld))
-    if kept is not None and kept[1] == owner:
-        return kept[2]
     entry = BurakoMeld(
         side=owner,
         tiles=[BY_ID[tile.id] for tile in meld.tiles],
@@ -120,17 +142,7 @@ def _meld(meld: Meld, owner: int) -> bytes:
         entry.at = meld.start
     else:
         entry.at = meld.number
-    made = BurakoPosition(melds=[entry]).SerializeToString()
-    if len(_melds) >= KEPT:
-        _melds.clear()
-    _melds[id(meld)] = (meld, owner, made)
-    return made
-
-
-@lru_cache(maxsize=KEPT)
-def _muerto(taken_by: int | None, unplayed: bool) -> bytes:  # noqa: FBT001 - mapped
-    muerto = BurakoMuerto(taken_by=taken_by, unplayed=unplayed)
-    return BurakoPosition(muertos=[muerto]).SerializeToString()
+    return BurakoPosition(melds=[entry]).SerializeToString()
 
 
 def _seldom(now: Seen) -> bytes:
@@ -184,16 +196,18 @@ def _legal_extension(meld: int, end: End, tiles: tuple[int, ...]) -> bytes:
     return _encoded_legal(Extend(meld, end, tiles, 0))
 
 
-def legal(action: Action) -> bytes:
-    """An entry of `legal` in a `BurakoQuestion`."""
-    if isinstance(action, Discard):
-        return _LEGAL_DISCARDS[action.tile]
-    if isinstance(action, Extend):
-        return _legal_extension(action.meld, action.end, action.tiles)
-    if isinstance(action, Lay):
-        (meld,) = action.melds  # several at once are never listed
-        return _legal_meld(meld.colour, meld.at, meld.tiles)
-    return _LEGAL_FIXED[action]
+def legal(actions: Sequence[Action], limit: int) -> list[bytes]:
+    """The first of these as entries of `legal` in a `BurakoQuestion`."""
+    if not isinstance(actions, LegalPlays):
+        return list(map(_LEGAL_FIXED.__getitem__, actions[:limit]))
+    listed = [_LEGAL_DISCARDS[tile] for tile in actions.discards()[:limit]]
+    for action in islice(actions.lays(), limit - len(listed)):
+        if isinstance(action, Extend):
+            listed.append(_legal_extension(action.meld, action.end, action.tiles))
+        else:
+            (meld,) = action.melds  # several at once are never listed
+            listed.append(_legal_meld(meld.colour, meld.at, meld.tiles))
+    return listed
 
 
 def _encoded_move(action: Action) -> bytes:
@@ -211,11 +225,20 @@ def move(action: Action) -> bytes:
     return _MOVED_FIXED.get(action) or _encoded_move(action)
 
 
-@lru_cache(maxsize=KEPT)
 def event(seat: int, action: Action | None) -> bytes:
     """An entry of `events` in a `BurakoQuestion`."""
+    if isinstance(action, Discard):
+        return _DISCARDED[seat, action.tile]
+    return _event(seat, action)
+
+
+@lru_cache(maxsize=KEPT)
+def _event(seat: int, action: Action | None) -> bytes:
     told = BurakoEvent(seat=seat, action=action_message(action))
     return BurakoQuestion(events=[told]).SerializeToString()
+
+
+_DISCARDED: Final = Made(lambda told: _event(told[0], DISCARDS[told[1]]))
 
 
 @lru_cache(maxsize=KEPT)

@@ -34,9 +34,10 @@ SHORT_PACKS: Final = 2
 def position(now: Seen, *, secrets: bool) -> bytes:
     """A `DurakPosition` of at most two packs; what is empty is left out.
 
-    What changes with nearly every card is written as a list of bytes.  Each field's tag stands
-    before it: its number times 8, and 2 more if a length follows; from field 16 on in two bytes.
-    What stays for a while is kept.  `long_position` says the same in words, in twice the time.
+    It is written as a list of bytes.  Each field's tag stands before it: its number times 8, and 2
+    more if a length follows; from field 16 on in two bytes.  Only what stays for a whole game is
+    kept: keeping more costs more, since most of it comes once.  `long_position` says the same in
+    words, in twice the time.
     """
     (
         phase, to_act, hand, hand_counts, _, known, attacks, owners, defences, trump, trump_card,
@@ -45,11 +46,22 @@ def position(now: Seen, *, secrets: bool) -> bytes:
     ) = now  # fmt: skip
     cards = in_card_order(hand)
     numbers = [
+        0x08, _PHASES[phase],
         0x1A, len(cards), *cards,
         0x22, len(hand_counts), *hand_counts,
         0x60, talon,
         0x68, discard,
+        0x70, dealer,
+        0x78, opener,
+        0x80, 1, main,
+        0x88, 1, defender,
+        0x90, 1, _RIGHT if side else _LEFT,
+        0xA2, 1, len(active), *active,
     ]  # fmt: skip
+    if to_act is not None:
+        numbers += (0x10, to_act)
+    if cap is not None:
+        numbers += (0x98, 1, cap)
     for place, card in enumerate(attacks):
         beaten_by = defences.get(place)
         if beaten_by is None:
@@ -67,10 +79,7 @@ def position(now: Seen, *, secrets: bool) -> bytes:
                 numbers += (0x32, len(cards) + 2, 0x0A, len(cards), *cards)
             else:
                 numbers += (0x32, 0)
-    written = bytes(numbers) + _roles[
-        phase, to_act, dealer, opener, main, defender, side, cap, active,
-        trump.suit, trump.rank, trump_card, turned,
-    ]  # fmt: skip
+    written = bytes(numbers) + _trumps[trump.suit, trump.rank, trump_card, turned]
     if redeals or secrets or shown or barred or any(tickets):
         written += _seldom(now, secrets=secrets).SerializeToString()
     return written
@@ -82,6 +91,8 @@ def long_position(now: Seen, *, secrets: bool) -> bytes:
     known = [DurakCards(cards=in_card_order(cards)) for cards in now.known]
     message.MergeFrom(
         DurakPosition(
+            phase=_PHASES[now.phase],
+            to_act=now.to_act,
             hand=in_card_order(now.hand),
             hand_counts=now.hand_counts,
             table=[
@@ -90,34 +101,26 @@ def long_position(now: Seen, *, secrets: bool) -> bytes:
             ],
             talon=now.talon,
             discard=now.discard,
+            dealer=now.dealer,
+            opener=now.opener,
+            main=now.main,
+            defender=now.defender,
+            direction=_RIGHT if now.dir else _LEFT,
+            cap=now.cap,
+            active=now.active,
             known=known if any(now.known) else (),
             out=now.out,
             idle_bouts=now.idle_bouts,
         )
     )
-    roles = _roles[
-        now.phase, now.to_act, now.dealer, now.opener, now.main, now.defender, now.dir, now.cap,
-        now.active, now.trump.suit, now.trump.rank, now.trump_card, now.turned,
-    ]  # fmt: skip
-    return message.SerializeToString() + roles
+    trump = _trumps[now.trump.suit, now.trump.rank, now.trump_card, now.turned]
+    return message.SerializeToString() + trump
 
 
-def _make_roles(parts: tuple[Any, ...]) -> bytes:
-    """Who is asked what, who attacks and defends, what is trump: for a bout or a whole game."""
-    (
-        phase, to_act, dealer, opener, main, defender, side, cap, active,
-        suit, rank, trump_card, turned,
-    ) = parts  # fmt: skip
+def _make_trumps(parts: tuple[Any, ...]) -> bytes:
+    """What is trump."""
+    suit, rank, trump_card, turned = parts
     return DurakPosition(
-        phase=_PHASES[phase],
-        to_act=to_act,
-        dealer=dealer,
-        opener=opener,
-        main=main,
-        defender=defender,
-        direction=_RIGHT if side else _LEFT,
-        cap=cap,
-        active=active,
         trump_suit=suit,
         trump_rank=rank,
         trump_card=trump_card,
@@ -125,7 +128,7 @@ def _make_roles(parts: tuple[Any, ...]) -> bytes:
     ).SerializeToString()
 
 
-_roles: Final = Made(_make_roles)
+_trumps: Final = Made(_make_trumps)
 
 
 def _seldom(now: Seen, *, secrets: bool) -> DurakPosition:

@@ -8,7 +8,7 @@ Identical tiles count once: of two copies the first is taken.  Discards name eve
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, overload
 
-from arena.games.burako.actions import DISCARDS, Action
+from arena.games.burako.actions import DISCARDS, Action, Extend, Lay
 from arena.games.burako.making import (
     Group,
     Growing,
@@ -96,13 +96,26 @@ class LegalPlays(Sequence[Action]):
         raise IndexError("There are not so many legal actions.")
 
     def __iter__(self) -> Iterator[Action]:
+        for tile in self.discards():
+            yield DISCARDS[tile]
+        yield from self.lays()
+
+    def discards(self) -> list[int]:
+        """The tiles that may be discarded; these actions come first."""
+        found: list[int] = []
+        rest = self._rack if self._discards else 0
+        while rest:  # not with `tiles_of`: this is asked at nearly every turn of every hand
+            lowest = rest & -rest
+            found.append(lowest.bit_length() - 1)
+            rest ^= lowest
+        return found
+
+    def lays(self) -> Iterator[Extend | Lay]:
+        """The actions behind them."""
         rack = self._rack
-        for _ in range(self._discards):
-            yield DISCARDS[(rack & -rack).bit_length() - 1]
-            rack &= rack - 1
         for shapes, make, about, wild in self._groups:
             for shape in shapes:
-                yield make(self._rack, shape, about, wild)
+                yield make(rack, shape, about, wild)
 
     def __repr__(self) -> str:
         return f"<{self._count} legal actions>"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from arena.games.burako.actions import Action, Extend, Lay, NewMeld
+from arena.games.burako.actions import Extend, Lay, NewMeld
 from arena.games.burako.tiles import BIT, EVERY_WILD, FACES, NUMBERS, OF_ONE_NUMBER
 from scoring.burako import End
 from scoring.burako.melds import HIGH_ACE
@@ -29,7 +29,7 @@ class Growing(NamedTuple):
     """Every face with which something can be added."""
 
 
-Maker = Callable[[int, Shape, int | Growing, int], Action]
+Maker = Callable[[int, Shape, int | Growing, int], Extend | Lay]
 """Rack, shape, what it is about (a colour, a number, or the meld added to), face of the wildcard
 (-1: none)."""
 Group = tuple[Sequence[Shape], Maker, int | Growing, int]
@@ -49,7 +49,7 @@ def growing(meld: int, colour: int | None, at: int, size: int, *, wild: bool) ->
     return Growing(meld, colour, low, high, size, wild, below, above, below | above | wilds)
 
 
-def make_run(rack: int, shape: Shape, about: int | Growing, wild: int) -> Action:
+def make_run(rack: int, shape: Shape, about: int | Growing, wild: int) -> Extend | Lay:
     """The action of a new escalera."""
     assert isinstance(about, int)
     length, start, wild_at = shape
@@ -57,21 +57,21 @@ def make_run(rack: int, shape: Shape, about: int | Growing, wild: int) -> Action
     return Lay((NewMeld(about, start, tiles),), mask)
 
 
-def make_set(rack: int, shape: Shape, about: int | Growing, wild: int) -> Action:
+def make_set(rack: int, shape: Shape, about: int | Growing, wild: int) -> Extend | Lay:
     """The action of a new pierna."""
     assert isinstance(about, int)
     tiles, mask = _tiles_of_number(rack, shape, about, wild)
     return Lay((NewMeld(None, about, tiles),), mask)
 
 
-def make_added(rack: int, shape: Shape, about: int | Growing, wild: int) -> Action:
+def make_added(rack: int, shape: Shape, about: int | Growing, wild: int) -> Extend | Lay:
     """The action of adding to a pierna."""
     assert isinstance(about, Growing)
     tiles, mask = _tiles_of_number(rack, shape, about.low, wild)
     return Extend(about.meld, End.SET, tiles, mask)
 
 
-def make_high(rack: int, shape: Shape, about: int | Growing, wild: int) -> Action:
+def make_high(rack: int, shape: Shape, about: int | Growing, wild: int) -> Extend | Lay:
     """The action of adding above an escalera."""
     assert isinstance(about, Growing)
     assert about.colour is not None
@@ -83,7 +83,7 @@ def make_high(rack: int, shape: Shape, about: int | Growing, wild: int) -> Actio
     return Extend(about.meld, End.HIGH, tiles, mask)
 
 
-def make_low(rack: int, shape: Shape, about: int | Growing, wild: int) -> Action:
+def make_low(rack: int, shape: Shape, about: int | Growing, wild: int) -> Extend | Lay:
     """The action of adding below an escalera."""
     assert isinstance(about, Growing)
     assert about.colour is not None

@@ -145,7 +145,7 @@ def _ways_down(game: "Game", seat: int) -> Iterator[tuple[Step, ...] | None]:
     stack: list[tuple[Game, tuple[Step, ...], Step]] = []
     while True:
         rack = position.racks[seat]
-        key = (rack, tuple(position.melds))
+        key = (rack, position.melds)
         if rack.bit_count() == 1 and position.sides[seat % SIDES].canastas:
             yield (*plan, Discard(rack.bit_length() - 1))
         else:

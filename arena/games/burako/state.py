@@ -40,8 +40,10 @@ class State:
         self.mazo = dealt.mazo
         self.pozo: list[int] = []
         self.sides = (Side(dealt.muertos[0]), Side(dealt.muertos[1]))
-        self.melds: list[Meld] = []
-        self.owners: list[int] = []
+        self.melds: tuple[Meld, ...] = ()
+        """Always another tuple when something is laid, so that whoever has written one down knows
+        by its identity that it still holds."""
+        self.owners: tuple[int, ...] = ()
         self.known = [0] * rules.players
         """Tiles of a rack that everybody has seen go there with the pozo."""
         self.drawn: int | None = None

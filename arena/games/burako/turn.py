@@ -112,11 +112,10 @@ class Turn(State):
         canastas = sum(len(meld.tiles) >= CANASTA for meld in melds)
         left = rack & ~action.mask
         self._demand_left(side, left, completes=canastas > 0)
-        for meld in melds:
-            index = len(self.melds)
-            self.melds.append(meld)
-            self.owners.append(seat % SIDES)
+        for index, meld in enumerate(melds, len(self.melds)):
             side.growing[index] = judging.growing_of(index, meld)
+        self.melds = (*self.melds, *melds)
+        self.owners += (seat % SIDES,) * len(melds)
         side.add_canastas(canastas)
         if not self.opened[seat]:
             for opened in self.rules.opening_together[seat]:
@@ -141,7 +140,7 @@ class Turn(State):
         completes = len(old.tiles) < CANASTA <= len(meld.tiles)
         left = rack & ~action.mask
         self._demand_left(side, left, completes=completes)
-        self.melds[index] = meld
+        self.melds = (*self.melds[:index], meld, *self.melds[index + 1 :])
         side.growing[index] = judging.growing_of(index, meld)
         side.add_canastas(completes)
         self._laid(seat, side, left)

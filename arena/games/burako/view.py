@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from arena.games.burako.actions import Action, Consult
+from arena.games.burako.actions import Action
 from arena.games.burako.outcome import Outcome
 from arena.games.burako.state import Phase
 from arena.games.burako.tiles import ID, ids_of
@@ -129,8 +129,8 @@ class Seen(NamedTuple):
     drawn: int | None
     rack_counts: list[int]
     known: Sequence[int]
-    melds: Sequence[Meld]
-    owners: Sequence[int]
+    melds: tuple[Meld, ...]
+    owners: tuple[int, ...]
     pozo: Sequence[int]
     mazo: int
     taken_by: tuple[int | None, int | None]
@@ -212,14 +212,14 @@ def visible_since(game: "Game", seat: int | None, place: int) -> tuple[Sequence[
 
     Told bit by bit, from each time's place to the next, it is the same as told at once.
     """
-    return [_seen_entry(entry, seat) for entry in game.log[place:]], len(game.log)
+    news = game.log[place:]
+    return [
+        entry if entry[1].kind != "consult" or entry[0] == seat else (entry[0], None)
+        for entry in news
+    ], place + len(news)
 
 
 def _turn_of(game: "Game") -> int | None:
     """Whose turn it is: while the partner answers, still the asker's."""
     return game.seat if game.asker is None else game.asker
 
-
-def _seen_entry(entry: tuple[int, Action], seat: int | None) -> SeenEntry:
-    actor, action = entry
-    return (actor, None) if isinstance(action, Consult) and actor != seat else entry

@@ -115,8 +115,8 @@ def position(
 def put_meld(game: Game, side: int, data: dict[str, object]) -> None:
     found = meld_from_dict(game.rules.options, data)
     number = len(game.melds)
-    game.melds.append(found)
-    game.owners.append(side)
+    game.melds += (found,)
+    game.owners += (side,)
     game.sides[side].growing[number] = judging.growing_of(number, found)
     game.sides[side].add_canastas(found.canasta is not None)
     for seat in range(side, game.rules.players, 2):

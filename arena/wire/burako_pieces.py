@@ -35,7 +35,7 @@ from arena.protocol.v1.burako_pb2 import (
     BurakoTiles,
 )
 from arena.protocol.v1.replay_pb2 import Move
-from arena.wire.pieces import KEPT, Made
+from arena.wire.pieces import KEPT, Made, inside, tag_of
 from arena.wire.words import numbers_of
 from scoring.burako import End, Escalera, Meld
 
@@ -51,6 +51,13 @@ KEPT_TABLES: Final = 2_048
 _tables: Final[dict[int, tuple[tuple[Meld, ...], bytes]]] = {}
 """By the identity of the melds, which stand beside their piece and so stay what they are."""
 
+_LEGAL: Final = tag_of(BurakoQuestion, "legal")
+_EVENTS: Final = tag_of(BurakoQuestion, "events")
+_DONE: Final = tag_of(BurakoEvent, "action")
+_MOVED: Final = tag_of(Move, "burako")
+_MELD: Final = int(BurakoAction.KIND_MELD)
+_EXTEND: Final = int(BurakoAction.KIND_EXTEND)
+_END_NUMBERS: Final = {end: int(number) for end, number in ENDS.items()}
 _UNSEEN_CONSULT: Final = BurakoAction(kind=BurakoAction.KIND_CONSULT)
 _FIXED: Final[dict[Action, BurakoAction]] = {
     DRAW: BurakoAction(kind=BurakoAction.KIND_DRAW),
@@ -178,22 +185,30 @@ def _new_meld(meld: NewMeld) -> BurakoNewMeld:
     return BurakoNewMeld(colour=meld.colour, at=meld.at, tiles=meld.tiles)
 
 
+def _written(action: Action | None) -> bytes:
+    """A `BurakoAction`, number by number where there are too many to keep them."""
+    if isinstance(action, Extend):
+        tiles = action.tiles
+        size, number = len(tiles), _END_NUMBERS[action.end]
+        return bytes((0x08, _EXTEND, 0x1A, size, *tiles, 0x20, action.meld, 0x28, number))
+    if isinstance(action, Lay) and len(action.melds) == 1:
+        (meld,) = action.melds
+        colour, tiles = meld.colour, meld.tiles
+        size = len(tiles)
+        if colour is None:
+            return bytes((0x08, _MELD, 0x12, size + 4, 0x10, meld.at, 0x1A, size, *tiles))
+        return bytes(
+            (0x08, _MELD, 0x12, size + 6, 0x08, colour, 0x10, meld.at, 0x1A, size, *tiles)
+        )
+    return action_message(action).SerializeToString()
+
+
 def _encoded_legal(action: Action) -> bytes:
-    return BurakoQuestion(legal=[action_message(action)]).SerializeToString()
+    return inside(_LEGAL, _written(action))
 
 
 _LEGAL_DISCARDS: Final = tuple(map(_encoded_legal, DISCARDS))
 _LEGAL_FIXED: Final = {action: _encoded_legal(action) for action in _FIXED}
-
-
-@lru_cache(maxsize=KEPT)
-def _legal_meld(colour: int | None, at: int, tiles: tuple[int, ...]) -> bytes:
-    return _encoded_legal(Lay((NewMeld(colour, at, tiles),), 0))
-
-
-@lru_cache(maxsize=KEPT)
-def _legal_extension(meld: int, end: End, tiles: tuple[int, ...]) -> bytes:
-    return _encoded_legal(Extend(meld, end, tiles, 0))
 
 
 def legal(actions: Sequence[Action], limit: int) -> list[bytes]:
@@ -201,17 +216,12 @@ def legal(actions: Sequence[Action], limit: int) -> list[bytes]:
     if not isinstance(actions, LegalPlays):
         return list(map(_LEGAL_FIXED.__getitem__, actions[:limit]))
     listed = [_LEGAL_DISCARDS[tile] for tile in actions.discards()[:limit]]
-    for action in islice(actions.lays(), limit - len(listed)):
-        if isinstance(action, Extend):
-            listed.append(_legal_extension(action.meld, action.end, action.tiles))
-        else:
-            (meld,) = action.melds  # several at once are never listed
-            listed.append(_legal_meld(meld.colour, meld.at, meld.tiles))
+    listed += map(_encoded_legal, islice(actions.lays(), limit - len(listed)))
     return listed
 
 
 def _encoded_move(action: Action) -> bytes:
-    return Move(burako=action_message(action)).SerializeToString()
+    return inside(_MOVED, _written(action))
 
 
 _MOVED_DISCARDS: Final = tuple(map(_encoded_move, DISCARDS))
@@ -229,15 +239,16 @@ def event(seat: int, action: Action | None) -> bytes:
     """An entry of `events` in a `BurakoQuestion`."""
     if isinstance(action, Discard):
         return _DISCARDED[seat, action.tile]
+    if action is DRAW:
+        return _DREW[seat]
     return _event(seat, action)
 
 
-@lru_cache(maxsize=KEPT)
 def _event(seat: int, action: Action | None) -> bytes:
-    told = BurakoEvent(seat=seat, action=action_message(action))
-    return BurakoQuestion(events=[told]).SerializeToString()
+    return inside(_EVENTS, bytes((0x08, seat)) + inside(_DONE, _written(action)))
 
 
+_DREW: Final = Made(lambda seat: _event(seat, DRAW))
 _DISCARDED: Final = Made(lambda told: _event(told[0], DISCARDS[told[1]]))
 
 

@@ -72,14 +72,9 @@ def position(now: Seen, *, secrets: bool) -> bytes:
         numbers += (0xAA, 1, len(out), *out)
     if idle_bouts:
         numbers += (0xC8, 1, *varint(idle_bouts))
-    if any(known):
-        for held in known:
-            cards = in_card_order(held)
-            if cards:
-                numbers += (0x32, len(cards) + 2, 0x0A, len(cards), *cards)
-            else:
-                numbers += (0x32, 0)
     written = bytes(numbers) + _trumps[trump.suit, trump.rank, trump_card, turned]
+    if any(known):
+        written += b"".join(map(_known, known))
     if redeals or secrets or shown or barred or any(tickets):
         written += _seldom(now, secrets=secrets).SerializeToString()
     return written
@@ -88,7 +83,6 @@ def position(now: Seen, *, secrets: bool) -> bytes:
 def long_position(now: Seen, *, secrets: bool) -> bytes:
     """The same with any number of packs."""
     message = _seldom(now, secrets=secrets)
-    known = [DurakCards(cards=in_card_order(cards)) for cards in now.known]
     message.MergeFrom(
         DurakPosition(
             phase=_PHASES[now.phase],
@@ -108,13 +102,13 @@ def long_position(now: Seen, *, secrets: bool) -> bytes:
             direction=_RIGHT if now.dir else _LEFT,
             cap=now.cap,
             active=now.active,
-            known=known if any(now.known) else (),
             out=now.out,
             idle_bouts=now.idle_bouts,
         )
     )
     trump = _trumps[now.trump.suit, now.trump.rank, now.trump_card, now.turned]
-    return message.SerializeToString() + trump
+    known = map(_known, now.known) if any(now.known) else ()
+    return message.SerializeToString() + trump + b"".join(known)
 
 
 def _make_trumps(parts: tuple[Any, ...]) -> bytes:
@@ -128,7 +122,13 @@ def _make_trumps(parts: tuple[Any, ...]) -> bytes:
     ).SerializeToString()
 
 
+def _make_known(cards: int) -> bytes:
+    """What is known of a hand, which everybody is told until it changes."""
+    return DurakPosition(known=[DurakCards(cards=in_card_order(cards))]).SerializeToString()
+
+
 _trumps: Final = Made(_make_trumps)
+_known: Final = Made(_make_known).__getitem__
 
 
 def _seldom(now: Seen, *, secrets: bool) -> DurakPosition:

@@ -197,9 +197,7 @@ def _written(action: Action | None) -> bytes:
         size = len(tiles)
         if colour is None:
             return bytes((0x08, _MELD, 0x12, size + 4, 0x10, meld.at, 0x1A, size, *tiles))
-        return bytes(
-            (0x08, _MELD, 0x12, size + 6, 0x08, colour, 0x10, meld.at, 0x1A, size, *tiles)
-        )
+        return bytes((0x08, _MELD, 0x12, size + 6, 0x08, colour, 0x10, meld.at, 0x1A, size, *tiles))
     return action_message(action).SerializeToString()
 
 

@@ -7,20 +7,25 @@ sent, byte by byte and one decision to a message, and reads real answers; nothin
 are alike on both sides: the synchronous gRPC client, which parses everything and answers with some
 legal action.  The mean sizes are shown, so that everybody sees that they are the same.
 
-"One by one" keeps all 8 streams at work as the echo does: two games at a time at every table, and
-a server that sends each decision at once (`--gather-ms 0`).  "In turn" is one game at a time: while
-one seat thinks the other is idle, so only half of the streams are at work.  "16 packed" plays so
-many games that about 16 travel together, "16 at once" plays 16, of which some are with the other
-seat.  The goals can be read either way, so all four are held against them.
+"One by one" keeps all 8 streams at work as the echo does: as many games at a time at every table as
+it has seats, and a server that sends each decision at once (`--gather-ms 0`).  "In turn" is one
+game at a time: while one seat thinks the others are idle, and so are the streams of the echo that
+it is held against.  "16 packed" plays so many games that about 16 decisions travel together,
+"16 at once" plays 16, of which some are with the other seats.
+
+The echo is gRPC as it comes.  The game server has it wait for messages in a quicker way (see
+`arena.gameserver`), so a second echo that waits in the same way is measured beside it.
 
 `python -m tests.bench.bench_table parts` shows instead where the server's time goes.
 """
 
+import os
 import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import product
 from math import ceil
 from pathlib import Path
 from statistics import mean, median
@@ -35,12 +40,11 @@ from tests.bench.table_processes import Child, Measured, bots
 
 STREAMS = 8
 PACKED = 16
-BUSY = 2
-"""Games at a time that keep both seats of a table at work."""
-MANY = 26
-"""Games at a time of which 16 or so travel together: the others are with the other seat."""
-SINGLE_DECISIONS, PACKED_DECISIONS = 2_000, 16_000  # about, in a round
-HEADLINE_ROUNDS, BESIDE_ROUNDS = 7, 3
+MANY = 13
+"""Games at a time for each seat so that 16 or so travel together: the others are elsewhere."""
+SINGLE_DECISIONS, PACKED_DECISIONS = STREAMS * TIMES, 16_000  # about, in a round
+HEADLINE_ROUNDS, BESIDE_ROUNDS = 5, 3
+WAITING = "GRPC_EXPERIMENTS"
 MATCHES = (2, 8, 32)
 MATCH_BOARDS, MATCH_ROUNDS = 24, 3
 
@@ -89,21 +93,27 @@ BESIDE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
     """How games are played in a measurement."""
 
     name: str
-    at_once: int
-    gathers: bool
-    goal: str
+    games: int = 0
+    """At a time, at each table."""
+    games_per_seat: int = 0
+    gathers: bool = True
+    in_turn: bool = False
+    goal: str = ""
+
+    def at_once(self, players: int) -> int:
+        return self.games or self.games_per_seat * players
 
 
 WAYS = (
-    Way("one by one", BUSY, gathers=False, goal="goal: at most 1.25"),
-    Way("in turn", 1, gathers=True, goal="goal, read strictly: at most 1.25"),
-    Way(f"{PACKED} at once", PACKED, gathers=True, goal="goal, read strictly: at most 0.25"),
-    Way(f"{PACKED} packed", MANY, gathers=True, goal="goal: at most 0.25"),
+    Way(name="one by one", games_per_seat=1, gathers=False, goal=" (goal: at most 1.25)"),
+    Way(name="in turn", games=1, in_turn=True),
+    Way(name=f"{PACKED} at once", games=PACKED),
+    Way(name=f"{PACKED} packed", games_per_seat=MANY, goal=" (goal: at most 0.25)"),
 )
 
 
@@ -116,37 +126,62 @@ class Servers:
 
     def play(self, players: Sequence[Child], game: Game, way: Way) -> Measured:
         host = self.usual if way.gathers else self.prompt
-        return host.play(players, game.shape(way.at_once))
+        return host.play(players, game.shape(way.at_once(game.players)))
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """The same echo twice: gRPC as it comes, and waiting as the game server does."""
+
+    bare: Reference
+    alike: Reference
+
+
+Key = tuple[bool, bool]
+"""Which echo: whether it waits as the game server does, whether its streams take turns."""
 
 
 def core_time(
-    servers: Servers, reference: Reference, players: Sequence[Child], game: Game, rounds: int
+    servers: Servers, references: References, players: Sequence[Child], game: Game, rounds: int
 ) -> None:
-    """Echo and table in turn; the first round only warms up."""
-    echoes: list[Measured] = []
-    tables: dict[str, list[Measured]] = {way.name: [] for way in WAYS}
+    """Echoes and tables one after the other; the first round only warms up."""
+    echoes: dict[Key, list[Measured]] = {}
+    tables: dict[str, list[Measured]] = {}
     for _ in range(rounds + 1):
-        echoes.append(reference.play(players, STREAMS, game.name))
+        for alike, in_turn in product((False, True), (False, True)):
+            reference = references.alike if alike else references.bare
+            turns = game.players if in_turn else 1
+            measured = reference.play(players, STREAMS, game.name, in_turn=turns)
+            echoes.setdefault((alike, in_turn), []).append(measured)
         for way in WAYS:
-            tables[way.name].append(servers.play(players, game, way))
-    bare = [one.core_us for one in echoes[1:]]
-    print(
-        f"{game.profile}, {game.players} seats: echo {spread(bare, '.0f')} core-us a decision "
-        f"of {mean(one.bytes_each for one in echoes):.0f} bytes, "
-        f"{median(one.server_share for one in echoes):.0%} in the server"
-    )
+            tables.setdefault(way.name, []).append(servers.play(players, game, way))
+    print(f"{game.profile}, {game.players} seats")
+    for (alike, in_turn), measured_echoes in echoes.items():
+        show("  echo" + " that waits alike" * alike + ", in turn" * in_turn, measured_echoes[1:])
     for way in WAYS:
         ours = tables[way.name][1:]
-        times = [one.core_us for one in ours]
-        ratios = [time / base for time, base in zip(times, bare, strict=True)]
+        show(f"  {way.name}", ours)
         print(
-            f"  {way.name:>10}: {spread(times, '.0f')} core-us, "
-            f"{median(one.server_share for one in ours):.0%} in the server, "
-            f"{median(one.packed for one in ours):.1f} decisions of "
-            f"{mean(one.bytes_each for one in ours):.0f} bytes to a message; "
-            f"{spread(ratios, '.2f')} of the echo ({way.goal})",
+            f"    {compared(ours, echoes[False, way.in_turn][1:])} of the echo{way.goal}, "
+            f"{compared(ours, echoes[True, way.in_turn][1:])} of the one that waits alike",
             flush=True,
         )
+
+
+def show(name: str, rounds: Sequence[Measured]) -> None:
+    """What a decision cost, and how they travelled."""
+    print(
+        f"{name}: {spread([one.core_us for one in rounds], '.0f')} core-us a decision, "
+        f"{median(one.server_share for one in rounds):.0%} in the server, "
+        f"{median(one.packed for one in rounds):.1f} of "
+        f"{mean(one.bytes_each for one in rounds):.0f} bytes to a message"
+    )
+
+
+def compared(ours: Sequence[Measured], bare: Sequence[Measured]) -> str:
+    """Each round with its own echo."""
+    ratios = [one.core_us / base.core_us for one, base in zip(ours, bare, strict=True)]
+    return spread(ratios, ".2f")
 
 
 def spread(values: Sequence[float], form: str) -> str:
@@ -177,11 +212,16 @@ def main() -> None:
         prompt = stack.enter_context(game_server(apart, "--gather-ms", "0"))
         servers = Servers(host, prompt)
         sent = {game.name: game.recorded() for game in (HEADLINE, *BESIDE)}
-        reference = stack.enter_context(echo(folder, sent))
+        alike = folder / "alike"
+        alike.mkdir()
+        references = References(
+            bare=stack.enter_context(echo(folder, sent, environment={**os.environ, WAITING: ""})),
+            alike=stack.enter_context(echo(alike, sent)),  # `arena.gameserver` has set it
+        )
         players = stack.enter_context(bots(STREAMS))
-        core_time(servers, reference, players, HEADLINE, HEADLINE_ROUNDS)
+        core_time(servers, references, players, HEADLINE, HEADLINE_ROUNDS)
         for game in BESIDE:
-            core_time(servers, reference, players, game, BESIDE_ROUNDS)
+            core_time(servers, references, players, game, BESIDE_ROUNDS)
         more = stack.enter_context(bots(max(MATCHES) * HEADLINE.players - STREAMS))
         throughput(host, [*players, *more])
         hold(host, players, HEADLINE.shape(PACKED))

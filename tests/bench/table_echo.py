@@ -2,13 +2,15 @@
 
 A `grpc.aio` server with the players' service sends what seats were sent by a real table, message by
 message: the next one when the last was answered, a fixed number of times or all of them once.  It
-reads the answers and computes nothing.
+reads the answers and computes nothing.  Streams that say so take turns, as the seats of one game
+do.
 """
 
 import asyncio
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice
 from pathlib import Path
@@ -18,10 +20,11 @@ import grpc
 
 from arena.protocol.v1 import play_pb2
 from arena.protocol.v1.play_pb2 import PlayRequest
+from tests.bench.table_bot import TOKEN
 from tests.bench.table_messages import Sent
 from tests.bench.table_processes import Child, Measured, Seat, child, play
 
-TIMES = 250
+TIMES = 1_000
 _WHOLE = "whole"
 Context: TypeAlias = "grpc.aio.ServicerContext[PlayRequest, bytes]"
 
@@ -33,14 +36,24 @@ class Reference:
         self._server = server
         self._address = address
 
-    def play(self, players: Sequence[Child], streams: int, recorded: str) -> Measured:
-        """What was recorded under this name, over so many streams at once."""
-        return play(self._server, players, [Seat(self._address, "", recorded)] * streams)
+    def play(
+        self, players: Sequence[Child], streams: int, recorded: str, *, in_turn: int = 1
+    ) -> Measured:
+        """What was recorded under this name, over so many streams; so many of them take turns."""
+        seats = [
+            Seat(self._address, "" if in_turn == 1 else str(stream // in_turn), recorded)
+            for stream in range(streams)
+        ]
+        return play(self._server, players, seats)
 
 
 @contextmanager
 def echo(
-    folder: Path, recorded: Mapping[str, Sequence[Sent]], *, whole: bool = False
+    folder: Path,
+    recorded: Mapping[str, Sequence[Sent]],
+    *,
+    whole: bool = False,
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[Reference]:
     """An echo process that knows what was sent, by name; each stream is sent a seat's share, from
     its beginning to its end if it is to be `whole`."""
@@ -48,7 +61,8 @@ def echo(
         (folder / name).write_text(json.dumps([[one.hex() for one in sent] for sent in seats]))
     address = f"unix:{folder}/echo.sock"
     files = [str(folder / name) for name in recorded]
-    with child("tests.bench.table_echo", address, _WHOLE if whole else "", *files) as server:
+    how = (address, _WHOLE if whole else "", *files)
+    with child("tests.bench.table_echo", *how, environment=environment) as server:
         server.hear()
         yield Reference(server, address)
 
@@ -59,6 +73,7 @@ class Echo:
     def __init__(self, recorded: Mapping[str, Sequence[Sent]], *, whole: bool) -> None:
         self._whole = whole
         self._seats = {name: cycle(seats) for name, seats in recorded.items()}
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def handler(self) -> grpc.GenericRpcHandler:
         play: grpc.RpcMethodHandler[PlayRequest, bytes] = grpc.stream_stream_rpc_method_handler(
@@ -70,10 +85,20 @@ class Echo:
     async def play(self, _requests: object, context: Context) -> None:
         hello = await context.read()
         assert isinstance(hello, PlayRequest)
-        messages = next(self._seats[hello.hello.profiles[0]])
-        for message in messages if self._whole else islice(cycle(messages), TIMES):
-            await context.write(message)
-            await context.read()
+        messages: Iterable[bytes] = next(self._seats[hello.hello.profiles[0]])
+        if not self._whole:
+            messages = islice(cycle(messages), TIMES)
+        group = dict(context.invocation_metadata() or ()).get(TOKEN)
+        if group:
+            turn = self._turns[str(group)]
+            for message in messages:
+                async with turn:
+                    await context.write(message)
+                    await context.read()
+        else:
+            for message in messages:
+                await context.write(message)
+                await context.read()
 
 
 async def serve(address: str, echoing: Echo) -> None:

@@ -222,4 +222,3 @@ def visible_since(game: "Game", seat: int | None, place: int) -> tuple[Sequence[
 def _turn_of(game: "Game") -> int | None:
     """Whose turn it is: while the partner answers, still the asker's."""
     return game.seat if game.asker is None else game.asker
-

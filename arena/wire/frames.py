@@ -32,19 +32,21 @@ def frame(record: ReplayRecord) -> bytes:
 
 def framed(body: bytes) -> bytes:
     """The bytes of a record as they stand in a log."""
-    return varint(len(body)) + body
+    size = len(body)
+    return (SHORT[size] if size <= _SEVEN_BITS else varint(size)) + body
 
 
 def varint(number: int) -> bytes:
     """A number as protobuf writes it: seven bits to a byte, the lowest first."""
     if 0 <= number <= _SEVEN_BITS:
-        return _SHORT[number]
+        return SHORT[number]
     if number <= _FOURTEEN_BITS:
         return bytes((number & _SEVEN_BITS | _MORE, number >> 7))
     return bytes((number & _SEVEN_BITS | _MORE,)) + varint(number >> 7)
 
 
-_SHORT: Final = tuple(bytes((number,)) for number in range(_MORE))
+SHORT: Final = tuple(bytes((number,)) for number in range(_MORE))
+"""The numbers that are a byte each, for those who cannot afford a call."""
 
 
 def read_frames(data: bytes) -> Iterator[ReplayRecord]:

@@ -95,7 +95,7 @@ class Rotation:
         for running in self._running:  # whoever comes back is told everything again
             running.told[seat.number].forget()
         self._tell(SeatChanged(seat.number, connected=True, detail=client))
-        if not self._playing and all(other.session for other in self.seats):
+        if not self._playing and self._everybody_is_here():
             self._loop.call_soon(self._guard, self._start)
 
     def left(self, seat: Seat, detail: str) -> None:
@@ -108,9 +108,13 @@ class Rotation:
                 self._clocks.grace, self._guard, self._dismiss, seat, ForfeitReason.DISCONNECTED
             )
 
+    def _everybody_is_here(self) -> bool:
+        """Whoever has forfeited everything before the start is not waited for."""
+        return all(seat.session or seat.number in self._gone for seat in self.seats)
+
     def _start(self) -> None:
         """Everybody is here, unless somebody has just left again."""
-        if not self._playing and not self.is_over and all(seat.session for seat in self.seats):
+        if not self._playing and not self.is_over and self._everybody_is_here():
             self._play()
 
     def _start_anyway(self) -> None:
@@ -118,7 +122,7 @@ class Rotation:
         if self._playing or self.is_over:
             return
         for seat in self.seats:
-            if seat.session is None:
+            if seat.session is None and seat.number not in self._gone:
                 self._gone[seat.number] = ForfeitReason.NO_START
                 seat.closed = "This seat did not start in time; its boards are forfeited."
         self._play()
@@ -228,14 +232,27 @@ class Rotation:
         self._end(running, forfeit)
 
     def _forfeit_of_the_gone(self) -> Forfeit:
-        return Forfeit(tuple(sorted(self._gone)), next(iter(self._gone.values())))
+        """With one reason for all: whoever never came hears it nowhere else, whoever broke the
+        protocol has heard it from its stream.
+        """
+        reasons = list(self._gone.values())
+        never_came = ForfeitReason.NO_START in reasons
+        return Forfeit(
+            tuple(sorted(self._gone)), ForfeitReason.NO_START if never_came else reasons[0]
+        )
 
     def _dismiss(self, seat: Seat, reason: ForfeitReason) -> None:
-        """The seat plays no more: everything it has not finished is forfeited."""
+        """The seat plays no more: everything it has not finished is forfeited.
+
+        Before the start the others still have their time to come: whoever does not has not won.
+        """
         if self.is_over or seat.number in self._gone:
             return
         self._gone[seat.number] = reason
         seat.closed = "This seat has forfeited its boards."
+        if not self._playing:
+            self._start()
+            return
         forfeit = Forfeit((seat.number,), reason)
         for running in sorted(self._running, key=lambda board: board.number):
             self._forfeit(running, forfeit)
@@ -263,7 +280,7 @@ class Rotation:
         if seat.strays > STRAY_LIMIT:
             self._expel(seat, FLOODED)
             return
-        if self._waiting or not self._running:
+        if self._playing and (self._waiting or not self._running):
             self._fill()
         self._flush()
 

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from arena.games.errors import GameError, MalformedAction
 from arena.games.interface import AnyAction, Game
+from arena.games.silence import silent_questions
 from arena.gameserver.events import SeatChanged, SeatFault, TableEvent
 from arena.gameserver.gathering import Gathering
 from arena.gameserver.outgoing import Ask, GameEnded, Goodbye, NoticeCode
@@ -25,6 +26,8 @@ from arena.wire.told import Told
 MAX_LISTED = 256
 """How many legal actions a decision lists; nearly always all of them."""
 TOO_LATE = "Your time was up."
+DEALT = -1
+"""The place in a game's log before the first decision."""
 
 
 class Log(Protocol):
@@ -72,6 +75,7 @@ class Rotation:
         self._gathering = Gathering(self.seats, gather, guard)
         self._clocks = spec.time_control
         self._codec = codec_for(spec.rules)
+        self._passed_over = silent_questions(spec.rules) if spec.veiled else None
         self._waiting = deque(range(spec.boards))
         self._running: set[RunningBoard] = set()
         self._games = 0
@@ -151,7 +155,7 @@ class Rotation:
         running.begin_game(self._games)
         self._games += 1
         self._log.game_began(running.game_number, running.number)
-        self._ask(running)
+        self._ask(running, self._pause(running, DEALT))
 
     def _ask(self, running: RunningBoard, pause: float = 0.0) -> None:
         number = running.game.seat
@@ -172,13 +176,17 @@ class Rotation:
             self._flush()
 
     def _pause(self, running: RunningBoard, place: int) -> float:
-        """Wait where the server passed for seats that could only pass, as long as they might have
-        thought: else the time until the next decision would tell who holds a card that fits.
+        """Wait where the server passed for seats that could only pass, or did not ask those who
+        could only decline, as long as they might have thought: else the time until the next
+        decision would tell who holds a card that fits.
         """
-        passed = running.game.log[place + 1 :]
-        if not passed or not self.spec.veiled:
+        game = running.game
+        passed = game.log[place + 1 :]
+        unasked = () if self._passed_over is None else self._passed_over(game, place)
+        if not (passed or unasked) or not self.spec.veiled:
             return 0.0
-        return sum(self._some_pause(self.seats[seat]) for seat, _ in passed)
+        seats = [*(seat for seat, _ in passed), *unasked]
+        return sum(self._some_pause(self.seats[seat]) for seat in seats)
 
     def _some_pause(self, passed: Seat) -> float:
         """How long the seat might have thought: as it lately did, or others before it began to."""

@@ -83,8 +83,8 @@ class MatchSpec:
     fault_policy: FaultPolicy = FaultPolicy()
     spectating: Spectating = Spectating.LIVE
     veiled: bool = True
-    """Whether the server pauses where it passes for a seat, so that time tells nobody who holds
-    what."""
+    """Whether the server pauses where it passes for a seat or need not ask it, so that time tells
+    nobody who holds what."""
     opener: str = field(default="", repr=False)
     """Who asked for it: nobody else gets the same table."""
 

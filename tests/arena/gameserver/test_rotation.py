@@ -447,9 +447,10 @@ def test_whoever_never_comes_has_not_started_however_early_the_other_answered() 
 def test_a_breach_before_the_start_forfeits_when_the_others_are_there() -> None:
     async def main() -> None:
         desk = Desk(a_spec("durak/concise", 3, boards=2))
-        desk.sit(0).session.breach("That is no message.")
+        broken = desk.sit(0).session
+        broken.breach("That is no message.")
+        broken.close("sent away")
         with pytest.raises(SeatClosedError, match="forfeited"):
-            desk.rotation.seats[0].session = None
             desk.sit(0)
         second = desk.sit(1)
         await asyncio.sleep(5)

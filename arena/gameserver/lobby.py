@@ -210,18 +210,21 @@ class Lobby:
             shutil.rmtree(held.folder, ignore_errors=True)
 
     async def _open_doors(self, held: HeldTable, rotation: int) -> None:
+        """Whatever goes wrong ends the table: else nobody would tend it, its host would wait for an
+        answer and its place be taken for ever.
+        """
         if held.folder is None:
             return
-        doors = [
-            SeatDoor(ticket, self.statistics, hello_seconds=self.options.hello_seconds)
-            for ticket in held.tickets
-            if ticket.rotation == rotation
-        ]
-        held.doors[rotation] = doors
+        doors = held.doors[rotation] = []
         try:
-            for door in doors:
-                await door.open()
-        except (OSError, RuntimeError):
+            for ticket in held.tickets:
+                if ticket.rotation == rotation:
+                    door = SeatDoor(
+                        ticket, self.statistics, hello_seconds=self.options.hello_seconds
+                    )
+                    doors.append(door)
+                    await door.open()
+        except Exception:
             logger.exception("The doors of table %s cannot be opened", held.table.name)
             held.table.abort(BROKEN)
 

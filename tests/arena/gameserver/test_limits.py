@@ -257,19 +257,26 @@ async def test_a_flood_of_calls_shuts_the_door_for_good(method: str) -> None:
         assert response.goodbye.boards[0] == board
 
 
+@pytest.mark.parametrize("part", ["open", "__init__"])
+@pytest.mark.parametrize(
+    "error", [OSError("Too many open files"), RuntimeError("no port"), ValueError("anything else")]
+)
 @in_a_loop
 async def test_a_door_that_cannot_be_opened_ends_the_match_with_a_reason(
-    monkeypatch: pytest.MonkeyPatch,
+    error: Exception, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with running_server() as running:
-        monkeypatch.setattr("arena.gameserver.doors.SeatDoor.open", _no_more_files)
-        opened = await running.open_table()
+    """And gives its place to the next one."""
+
+    def fails(*_: object, **_named: object) -> None:
+        raise error
+
+    async with running_server(max_tables=1) as running, asyncio.timeout(30):
+        with monkeypatch.context() as broken:
+            broken.setattr(f"arena.gameserver.doors.SeatDoor.{part}", fails)
+            opened = await running.open_table()
         events = await running.events(opened.table)
         assert events[-1].table_over.aborted == BROKEN
-
-
-async def _no_more_files(_door: object) -> None:
-    raise OSError("Too many open files")
+        assert (await running.open_table()).tickets
 
 
 @in_a_loop

@@ -90,7 +90,10 @@ class GameServer:
 
     async def _start_control(self) -> None:
         self._control = grpc.aio.server(
-            handlers=[HostServicer(self.lobby).handler(), SpectatorServicer(self.lobby).handler()],
+            handlers=[
+                HostServicer(self.lobby, on_drain=self._health.enter_graceful_shutdown).handler(),
+                SpectatorServicer(self.lobby).handler(),
+            ],
             interceptors=[HostOnly(self.options.host_token, self.statistics)],
             options=control_options(),
             maximum_concurrent_rpcs=CALLS_AT_CONTROL,

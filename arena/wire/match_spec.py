@@ -64,7 +64,11 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultPolicy:
-    """What mistakes cost."""
+    """What mistakes cost.
+
+    Strikes are counted on a board and forfeit all of it, not only the game: the next game of a
+    series and the next hand of a Burako match depend on how this one ended (the dealer, the totals).
+    """
 
     on_fault: OnFault = OnFault.DEFAULT_ACTION
     strikes: int = 3

@@ -67,7 +67,7 @@ class FaultPolicy:
     """What mistakes cost.
 
     Strikes are counted on a board and forfeit all of it, not only the game: the next game of a
-    series and the next hand of a Burako match depend on how this one ended (the dealer, the totals).
+    series and the next hand of a Burako match depend on how this one ended (dealer, totals).
     """
 
     on_fault: OnFault = OnFault.DEFAULT_ACTION

@@ -175,6 +175,7 @@ class RawHost:
             boards_at_once=boards_at_once,
             seed=seed,
             time_control=clocks,
+            exact_clocks=True,
             fault_policy=policy,
             spectating=spectating,
         )

@@ -56,6 +56,15 @@ def board(rules: Rules[Any], seed: bytes, number: int, games: int = 1) -> Board:
     return SeriesBoard(rules, own, games)
 
 
+def most_games(rules: Rules[Any], games: int = 1) -> int:
+    """How many games a board can have at most: `games` of Durak, all hands of a Burako match."""
+    if isinstance(rules, BurakoRules):
+        limit = rules.options.hand_limit
+        assert limit is not None, "the arena plays no match without a number of hands"
+        return limit
+    return games
+
+
 def usual_rotations(rules: Rules[Any]) -> tuple[tuple[int, ...], ...]:
     """The participant at each seat: everybody in every seat once; in Burako the sides are swapped.
 

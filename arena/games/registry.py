@@ -39,7 +39,7 @@ def profiles() -> Mapping[str, Profile]:
     return {name: p for family in FAMILIES.values() for name, p in family.profiles.items()}
 
 
-def rules(name: str, players: int | None = None, **options: object) -> AnyRules:
+def rules(name: str, /, players: int | None = None, **options: object) -> AnyRules:
     """A named rule set for so many players (default: the profile's own), options overriding.
 
     `RulesRefused` lists every reason why this cannot be played.

@@ -1,5 +1,6 @@
 """What the control server's services share: the host's token, and refusals as statuses."""
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
@@ -12,18 +13,24 @@ from grpc_health.v1 import health
 
 from arena.gameserver.refusal import CallRefusedError
 from arena.gameserver.statistics import Statistics
-from arena.gameserver.tokens import bearer_tokens, same_token
+from arena.gameserver.tokens import Lockout, bearer_tokens, same_token, side_of
 
 _HEALTH = f"/{health.SERVICE_NAME}/"
+logger = logging.getLogger(__name__)
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
 class HostOnly(grpc.aio.ServerInterceptor):
-    """Every call needs the host's token, but those that ask whether we are well."""
+    """Every call needs the host's token, but those that ask whether we are well.
+
+    Wrong ones lock their side out, but never the right one: all programs of a machine look the same
+    from here, and one with an old token must not keep the others from their matches.
+    """
 
     def __init__(self, token: str, statistics: Statistics) -> None:
         self._token = token
         self._statistics = statistics
+        self._lockout = Lockout()
 
     async def intercept_service(
         self,
@@ -36,13 +43,27 @@ class HostOnly(grpc.aio.ServerInterceptor):
         given = bearer_tokens(handler_call_details.invocation_metadata)
         if len(given) == 1 and same_token(given[0], self._token):
             return await continuation(handler_call_details)
-        self._statistics.refusals[StatusCode.UNAUTHENTICATED.name] += 1
-        return grpc.unary_unary_rpc_method_handler(_refuse)
+        return grpc.unary_unary_rpc_method_handler(self._refuse)
+
+    async def _refuse(
+        self, _request: object, context: "grpc.aio.ServicerContext[Any, Any]"
+    ) -> None:
+        side = side_of(context.peer())
+        async with answering(context, self._statistics):
+            if self._lockout.is_locked(side):
+                raise locked()
+            self._lockout.note_wrong(side)
+            if self._lockout.is_locked(side):
+                logger.warning("Wrong host's tokens come from %s", side)
+            raise CallRefusedError(
+                StatusCode.UNAUTHENTICATED, 'Send the host\'s token as "authorization: Bearer …".'
+            )
 
 
-async def _refuse(_request: object, context: "grpc.aio.ServicerContext[Any, Any]") -> None:
-    await context.abort(
-        StatusCode.UNAUTHENTICATED, 'Send the host\'s token as "authorization: Bearer …".'
+def locked() -> CallRefusedError:
+    """What whoever has sent too many wrong tokens is told, here and at the players' doors."""
+    return CallRefusedError(
+        StatusCode.RESOURCE_EXHAUSTED, "Too many wrong tokens came from there. Wait half a minute."
     )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import grpc
 from grpc import StatusCode
 
-from arena.gameserver.control import Handler
+from arena.gameserver.control import Handler, locked
 from arena.gameserver.limits import (
     CALLS_PER_SEAT,
     CUT_OFF_SECONDS,
@@ -23,7 +23,7 @@ from arena.gameserver.refusal import CallRefusedError
 from arena.gameserver.seat import SeatRefusedError
 from arena.gameserver.sockets import socket_path
 from arena.gameserver.statistics import Statistics
-from arena.gameserver.tokens import Lockout, Ticket, TicketBook, token_digest
+from arena.gameserver.tokens import Lockout, Ticket, TicketBook, side_of, token_digest
 
 CONNECTABLE: Final = 0o666
 """To connect to a Unix socket is to write to it.  Whoever gets this far has been shown the socket's
@@ -85,7 +85,7 @@ class SeatDoor:
 
     def _admit(self, token: str, _peer: str) -> Ticket:
         if self._lockout.is_locked(""):
-            raise _locked()
+            raise locked()
         right = hmac.compare_digest(token_digest(token), self._ticket.digest)
         if not right:
             self._lockout.note_wrong("")
@@ -121,9 +121,9 @@ class SharedDoor:
         await self._server.stop(CUT_OFF_SECONDS)
 
     def _admit(self, token: str, peer: str) -> Ticket:
-        side = peer.rpartition(":")[0]  # without the port
+        side = side_of(peer)
         if self._lockout.is_locked(side):
-            raise _locked()
+            raise locked()
         ticket = self._book.find(token)
         if ticket is None:  # a dead one was good once: a bot that comes late is no burglar
             self._lockout.note_wrong(side)
@@ -141,9 +141,3 @@ def _wrong(token: str) -> CallRefusedError:
         else 'Send the token of this seat as the metadata entry "durako-token".'
     )
     return CallRefusedError(StatusCode.UNAUTHENTICATED, text)
-
-
-def _locked() -> CallRefusedError:
-    return CallRefusedError(
-        StatusCode.RESOURCE_EXHAUSTED, "Too many wrong tokens came from there. Wait half a minute."
-    )

@@ -1,5 +1,6 @@
 """The host's service: translates between messages and the lobby."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
 import grpc
@@ -22,8 +23,10 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 class HostServicer:
     """Tables, for the program that starts the bots."""
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, lobby: Lobby, *, on_drain: Callable[[], Awaitable[None]]) -> None:
+        """`on_drain`: tells whoever looks at our health that we take no new tables."""
         self._lobby = lobby
+        self._on_drain = on_drain
 
     def handler(self) -> grpc.GenericRpcHandler:
         """What a gRPC server needs to serve it."""
@@ -109,6 +112,7 @@ class HostServicer:
     ) -> host_pb2.DrainResponse:
         """See host.proto."""
         self._lobby.draining = True
+        await self._on_drain()
         return host_pb2.DrainResponse(playing=self._lobby.playing)
 
     def _finished(self, name: str) -> HeldTable:

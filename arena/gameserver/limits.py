@@ -19,11 +19,15 @@ CALLS_PER_SEAT: Final = 256
 """In one rotation, good ones and bad ones; each costs all tables some time, however it ends."""
 PLAYERS_AT_SHARED_DOOR: Final = 8_192
 CALLS_AT_CONTROL: Final = 8_192
+STREAMS_PER_HOST_CONNECTION: Final = 4_096
+"""A host may watch all its tables, and spectators' relay all that are shown, over one."""
+CONNECTIONS_AT_CONTROL: Final = 1_024
+"""A runner opens one for each match that it plays."""
 HANDSHAKE_MS: Final = 3_000
 HELLO_SECONDS: Final = 5.0
 """How long a stream with a good token may be silent before its hello."""
 IDLE_MS: Final = 60_000
-"""How long a bot's connection may stay without a stream."""
+"""How long a connection may stay without a stream."""
 PING_STRIKES: Final = 2
 MIN_PING_MS: Final = 10_000
 GOODBYE_SECONDS: Final = 2.0
@@ -70,11 +74,17 @@ def shared_door_options() -> Options:
 
 
 def control_options() -> Options:
-    """For the host and for spectators' relays, who hold our token."""
+    """For the host and for spectators' relays, who hold our token; before they have shown it, they
+    are strangers, too."""
     return (
         ("grpc.so_reuseport", 0),
         ("grpc.max_receive_message_length", MAX_HOST_MESSAGE_BYTES),
         ("grpc.max_metadata_size", SOFT_METADATA_BYTES),
         ("grpc.absolute_max_metadata_size", HARD_METADATA_BYTES),
+        ("grpc.max_concurrent_streams", STREAMS_PER_HOST_CONNECTION),
+        ("grpc.max_allowed_incoming_connections", CONNECTIONS_AT_CONTROL),
         ("grpc.server_handshake_timeout_ms", HANDSHAKE_MS),
+        ("grpc.max_connection_idle_ms", IDLE_MS),
+        ("grpc.http2.max_ping_strikes", PING_STRIKES),
+        ("grpc.http2.min_recv_ping_interval_without_data_ms", MIN_PING_MS),
     )

@@ -13,7 +13,7 @@ from typing import Final
 from grpc import StatusCode
 
 from arena.gameserver.doors import SeatDoor
-from arena.gameserver.events import RotationClosed, RotationOpened, TableEvent
+from arena.gameserver.events import RotationClosed, RotationOpened, SeatFault, TableEvent
 from arena.gameserver.journal import Journal
 from arena.gameserver.limits import GOODBYE_SECONDS, HELLO_SECONDS, KEEP_SECONDS, MAX_TABLES
 from arena.gameserver.refusal import CallRefusedError
@@ -24,6 +24,7 @@ from arena.gameserver.story import SharedStory
 from arena.gameserver.table import BROKEN, GATHER, Table
 from arena.gameserver.tokens import Ticket, TicketBook
 from arena.wire.match_spec import MatchSpec
+from arena.wire.results import BoardResult
 
 _MILLISECONDS: Final = 1000
 logger = logging.getLogger(__name__)
@@ -199,6 +200,8 @@ class Lobby:
                     await self._open_doors(held, event.rotation)
                 elif isinstance(event, RotationClosed):
                     closing.add(asyncio.create_task(self._close_doors(held, event.rotation)))
+                else:
+                    self._count(event)
                 held.published += 1
                 held.changed.notify()
             if not held.is_over:
@@ -209,19 +212,29 @@ class Lobby:
         if held.folder is not None:
             shutil.rmtree(held.folder, ignore_errors=True)
 
+    def _count(self, event: TableEvent) -> None:
+        """What operators want to see of all tables together."""
+        if isinstance(event, SeatFault):
+            self.statistics.faults[event.fault.name] += 1
+        elif isinstance(event, BoardResult) and event.forfeit is not None:
+            self.statistics.boards_forfeited[event.forfeit.reason.name] += 1
+
     async def _open_doors(self, held: HeldTable, rotation: int) -> None:
+        """Whatever goes wrong ends the table: else nobody would tend it, its host would wait for an
+        answer and its place be taken for ever.
+        """
         if held.folder is None:
             return
-        doors = [
-            SeatDoor(ticket, self.statistics, hello_seconds=self.options.hello_seconds)
-            for ticket in held.tickets
-            if ticket.rotation == rotation
-        ]
-        held.doors[rotation] = doors
+        doors = held.doors[rotation] = []
         try:
-            for door in doors:
-                await door.open()
-        except (OSError, RuntimeError):
+            for ticket in held.tickets:
+                if ticket.rotation == rotation:
+                    door = SeatDoor(
+                        ticket, self.statistics, hello_seconds=self.options.hello_seconds
+                    )
+                    doors.append(door)
+                    await door.open()
+        except Exception:
             logger.exception("The doors of table %s cannot be opened", held.table.name)
             held.table.abort(BROKEN)
 

@@ -6,7 +6,12 @@ from typing import Final
 from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import CollectorRegistry, start_http_server
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
@@ -36,10 +41,20 @@ class _Lobby(Collector):
         yield _counter("messages_written", "Messages to bots", counted.messages_written)
         yield _counter("decisions_asked", "Decisions asked", counted.decisions_asked)
         yield _counter("answers_read", "Answers from bots", counted.answers_read)
+        yield _by("faults", "Strikes, by what the seat did wrong", "fault", counted.faults)
+        yield _by(
+            "boards_forfeited", "Boards forfeited, by why", "reason", counted.boards_forfeited
+        )
         yield _by("refusals", "Calls refused, by their status", "code", counted.refusals)
         yield _gauge("spectators", "Spectators watching", counted.spectators)
         yield _gauge(
             "log_bytes", "Event logs in memory", sum(held.table.journal.size for held in tables)
+        )
+        yield HistogramMetricFamily(
+            "durako_game_loop_lag_seconds",
+            "How late the event loop is, which bots' clocks are charged for",
+            buckets=list(counted.loop_lag.buckets()),
+            sum_value=counted.loop_lag.total,
         )
 
 

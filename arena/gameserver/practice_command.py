@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -26,6 +27,8 @@ GONE = (
     "The game server does not answer, and its tables are gone. `make run` starts it again by "
     "itself; open a new table when `python -m arena.gameserver health` says that it is well."
 )
+
+_WHOLE = re.compile("-?[0-9]{1,9}")
 
 
 class Opponent(StrEnum):
@@ -96,9 +99,11 @@ def _named_value(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals:
         raise WrongCommandError(f"Write options as name=value, unlike {text!r}.")
+    if name == "players":
+        raise WrongCommandError("Say how many seats there are with --players, not as an option.")
     if value in {"true", "false"}:
         return name, value == "true"
-    return name, int(value) if value.lstrip("-").isdecimal() else value
+    return name, int(value) if _WHOLE.fullmatch(value) else value
 
 
 def _read(path: Path) -> str:

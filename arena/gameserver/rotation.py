@@ -12,6 +12,7 @@ from typing import Protocol
 
 from arena.games.errors import GameError, MalformedAction
 from arena.games.interface import AnyAction, Game
+from arena.games.silence import silent_questions
 from arena.gameserver.events import SeatChanged, SeatFault, TableEvent
 from arena.gameserver.gathering import Gathering
 from arena.gameserver.outgoing import Ask, GameEnded, Goodbye, NoticeCode
@@ -25,6 +26,8 @@ from arena.wire.told import Told
 MAX_LISTED = 256
 """How many legal actions a decision lists; nearly always all of them."""
 TOO_LATE = "Your time was up."
+DEALT = -1
+"""The place in a game's log before the first decision."""
 
 
 class Log(Protocol):
@@ -72,6 +75,7 @@ class Rotation:
         self._gathering = Gathering(self.seats, gather, guard)
         self._clocks = spec.time_control
         self._codec = codec_for(spec.rules)
+        self._passed_over = silent_questions(spec.rules) if spec.veiled else None
         self._waiting = deque(range(spec.boards))
         self._running: set[RunningBoard] = set()
         self._games = 0
@@ -95,7 +99,7 @@ class Rotation:
         for running in self._running:  # whoever comes back is told everything again
             running.told[seat.number].forget()
         self._tell(SeatChanged(seat.number, connected=True, detail=client))
-        if not self._playing and all(other.session for other in self.seats):
+        if not self._playing and self._everybody_is_here():
             self._loop.call_soon(self._guard, self._start)
 
     def left(self, seat: Seat, detail: str) -> None:
@@ -108,9 +112,13 @@ class Rotation:
                 self._clocks.grace, self._guard, self._dismiss, seat, ForfeitReason.DISCONNECTED
             )
 
+    def _everybody_is_here(self) -> bool:
+        """Whoever has forfeited everything before the start is not waited for."""
+        return all(seat.session or seat.number in self._gone for seat in self.seats)
+
     def _start(self) -> None:
         """Everybody is here, unless somebody has just left again."""
-        if not self._playing and not self.is_over and all(seat.session for seat in self.seats):
+        if not self._playing and not self.is_over and self._everybody_is_here():
             self._play()
 
     def _start_anyway(self) -> None:
@@ -118,7 +126,7 @@ class Rotation:
         if self._playing or self.is_over:
             return
         for seat in self.seats:
-            if seat.session is None:
+            if seat.session is None and seat.number not in self._gone:
                 self._gone[seat.number] = ForfeitReason.NO_START
                 seat.closed = "This seat did not start in time; its boards are forfeited."
         self._play()
@@ -147,7 +155,7 @@ class Rotation:
         running.begin_game(self._games)
         self._games += 1
         self._log.game_began(running.game_number, running.number)
-        self._ask(running)
+        self._ask(running, self._pause(running, DEALT))
 
     def _ask(self, running: RunningBoard, pause: float = 0.0) -> None:
         number = running.game.seat
@@ -168,13 +176,17 @@ class Rotation:
             self._flush()
 
     def _pause(self, running: RunningBoard, place: int) -> float:
-        """Wait where the server passed for seats that could only pass, as long as they might have
-        thought: else the time until the next decision would tell who holds a card that fits.
+        """Wait where the server passed for seats that could only pass, or did not ask those who
+        could only decline, as long as they might have thought: else the time until the next
+        decision would tell who holds a card that fits.
         """
-        passed = running.game.log[place + 1 :]
-        if not passed or not self.spec.veiled:
+        game = running.game
+        passed = game.log[place + 1 :]
+        unasked = () if self._passed_over is None else self._passed_over(game, place)
+        if not (passed or unasked) or not self.spec.veiled:
             return 0.0
-        return sum(self._some_pause(self.seats[seat]) for seat, _ in passed)
+        seats = [*(seat for seat, _ in passed), *unasked]
+        return sum(self._some_pause(self.seats[seat]) for seat in seats)
 
     def _some_pause(self, passed: Seat) -> float:
         """How long the seat might have thought: as it lately did, or others before it began to."""
@@ -228,14 +240,27 @@ class Rotation:
         self._end(running, forfeit)
 
     def _forfeit_of_the_gone(self) -> Forfeit:
-        return Forfeit(tuple(sorted(self._gone)), next(iter(self._gone.values())))
+        """With one reason for all: whoever never came hears it nowhere else, whoever broke the
+        protocol has heard it from its stream.
+        """
+        reasons = list(self._gone.values())
+        never_came = ForfeitReason.NO_START in reasons
+        return Forfeit(
+            tuple(sorted(self._gone)), ForfeitReason.NO_START if never_came else reasons[0]
+        )
 
     def _dismiss(self, seat: Seat, reason: ForfeitReason) -> None:
-        """The seat plays no more: everything it has not finished is forfeited."""
+        """The seat plays no more: everything it has not finished is forfeited.
+
+        Before the start the others still have their time to come: whoever does not has not won.
+        """
         if self.is_over or seat.number in self._gone:
             return
         self._gone[seat.number] = reason
         seat.closed = "This seat has forfeited its boards."
+        if not self._playing:
+            self._start()
+            return
         forfeit = Forfeit((seat.number,), reason)
         for running in sorted(self._running, key=lambda board: board.number):
             self._forfeit(running, forfeit)
@@ -263,7 +288,7 @@ class Rotation:
         if seat.strays > STRAY_LIMIT:
             self._expel(seat, FLOODED)
             return
-        if self._waiting or not self._running:
+        if self._playing and (self._waiting or not self._running):
             self._fill()
         self._flush()
 

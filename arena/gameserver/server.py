@@ -18,6 +18,7 @@ from arena.gameserver.doors import SharedDoor
 from arena.gameserver.host import HostServicer
 from arena.gameserver.limits import CALLS_AT_CONTROL, control_options
 from arena.gameserver.lobby import Lobby, LobbyOptions
+from arena.gameserver.loop_lag import LoopLag
 from arena.gameserver.metrics import MetricsServer
 from arena.gameserver.sockets import socket_path, sockets_folder
 from arena.gameserver.spectate import SpectatorServicer
@@ -84,13 +85,17 @@ class GameServer:
         if options.metrics_port is not None:
             metrics = MetricsServer(self.lobby, options.metrics_port)
             self._held.callback(metrics.close)
+            self._held.callback(LoopLag(self.statistics.loop_lag).stop)
             self.metrics_port = metrics.port
         await self._start_control()
         return self
 
     async def _start_control(self) -> None:
         self._control = grpc.aio.server(
-            handlers=[HostServicer(self.lobby).handler(), SpectatorServicer(self.lobby).handler()],
+            handlers=[
+                HostServicer(self.lobby, on_drain=self._health.enter_graceful_shutdown).handler(),
+                SpectatorServicer(self.lobby).handler(),
+            ],
             interceptors=[HostOnly(self.options.host_token, self.statistics)],
             options=control_options(),
             maximum_concurrent_rpcs=CALLS_AT_CONTROL,

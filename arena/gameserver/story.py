@@ -44,9 +44,12 @@ class SharedStory:
         return len(self._events)
 
     def join(self) -> None:
-        """Somebody reads from now on; the story is carried on while anybody does."""
+        """Somebody reads from now on; the story is carried on while anybody does.
+
+        Not one that broke: what it would go on with stands behind a hole.
+        """
         self._readers += 1
-        if self._telling is None and not self.is_complete:
+        if self._telling is None and not self.is_complete and not self.is_broken:
             self._telling = asyncio.create_task(self._tell())
 
     def leave(self) -> None:

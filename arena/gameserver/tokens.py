@@ -122,6 +122,11 @@ class Lockout:
         return [moment for moment in self._wrong.get(side, ()) if moment > since]
 
 
+def side_of(peer: str) -> str:
+    """Where a call comes from, as `Lockout` counts: a TCP peer without its port."""
+    return peer if peer.startswith("unix:") else peer.rpartition(":")[0]
+
+
 def bearer_tokens(metadata: Iterable[tuple[str, str | bytes]]) -> list[str]:
     """The tokens in "authorization: Bearer …" entries."""
     kept = []

@@ -267,6 +267,7 @@ def _request(order: MatchOrder, rules: AnyRules) -> host_pb2.OpenTableRequest:
         games_per_board=order.games_per_board,
         seed=bytes.fromhex(order.seed),
         time_control=time_control_to_wire(TimeControl(**order.clocks)),
+        exact_clocks=True,
         spectating=host_pb2.SPECTATING_LIVE,
         opener=secrets.token_hex(16),
     )

@@ -18,7 +18,7 @@ from arena.selectors.ladder_field import author_at_tables
 from arena.selectors.match_queue import expected_seconds
 from arena.services.match_orders import matches_dispatch_soon
 from arena.services.match_steps import match_note
-from arena.wire.match_spec import MOST_BOARDS, MOST_GAMES, SEED_BYTES
+from arena.wire.match_spec import SEED_BYTES, most_boards
 from scoring.matchmaking import TABLE_OF_MANY
 from tournaments.models import Fixture, Ladder, User
 
@@ -45,7 +45,7 @@ def match_create(
         players, options = ladder.players, ladder.options
     rules = _rules(profile, players, options)
     sides = sorted(set(rules.teams))
-    _check_size(len(sides), len(versions), boards, games_per_board)
+    _check_size(len(sides), len(versions), boards, most_boards(rules, games_per_board))
     for version in versions:
         _check_version(version, profile)
     if ladder is not None:
@@ -105,15 +105,13 @@ def _check_ladder(ladder: Ladder, profile: str, players: int | None) -> None:
         raise ValidationError(_("This ladder is for other rules."), code="ladder")
 
 
-def _check_size(sides: int, versions: int, boards: int, games_per_board: int) -> None:
+def _check_size(sides: int, versions: int, boards: int, most: int) -> None:
     if versions != sides:
         raise ValidationError(
             _("A match by these rules needs %(sides)d bots.") % {"sides": sides}, code="sides"
         )
-    if not 1 <= boards <= MOST_BOARDS or not 1 <= games_per_board * boards <= MOST_GAMES:
-        raise ValidationError(
-            _("Ask for 1 to %(most)d boards.") % {"most": MOST_BOARDS}, code="boards"
-        )
+    if not 1 <= boards <= most:
+        raise ValidationError(_("Ask for 1 to %(most)d boards.") % {"most": most}, code="boards")
 
 
 def _check_version(version: BotVersion, profile: str) -> None:

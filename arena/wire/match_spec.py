@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
 
-from arena.games.deal_set import usual_rotations
+from arena.games.deal_set import most_games, usual_rotations
 from arena.games.interface import Rules
 
 SEED_BYTES: Final = 32
@@ -14,10 +14,17 @@ SERVER_STOPPED: Final = "The game server was stopped; the match must be played a
 MOST_BOARDS: Final = 1_000
 MOST_GAMES_PER_BOARD: Final = 1_000
 MOST_GAMES: Final = 10_000
-"""In one rotation: the goodbye has the results of all of them, and bots read at most 4 MiB."""
+"""In one rotation, hands of Burako included: the goodbye has the results of all of them, and bots
+read at most 4 MiB."""
 MOST_ROTATIONS: Final = 64
 LONGEST_NAME: Final = 100
 LONGEST_TIME: Final = 24 * 60 * 60.0
+
+
+def most_boards(rules: Rules[Any], games_per_board: int = 1) -> int:
+    """How many boards a match by these rules can have, each as long as it can get."""
+    games = most_games(rules, games_per_board)
+    return min(MOST_BOARDS, MOST_GAMES // games) if games > 0 else 0
 
 
 class OnFault(Enum):
@@ -57,7 +64,11 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultPolicy:
-    """What mistakes cost."""
+    """What mistakes cost.
+
+    Strikes are counted on a board and forfeit all of it, not only the game: the next game of a
+    series and the next hand of a Burako match depend on how this one ended (dealer, totals).
+    """
 
     on_fault: OnFault = OnFault.DEFAULT_ACTION
     strikes: int = 3
@@ -83,8 +94,8 @@ class MatchSpec:
     fault_policy: FaultPolicy = FaultPolicy()
     spectating: Spectating = Spectating.LIVE
     veiled: bool = True
-    """Whether the server pauses where it passes for a seat, so that time tells nobody who holds
-    what."""
+    """Whether the server pauses where it passes for a seat or need not ask it, so that time tells
+    nobody who holds what."""
     opener: str = field(default="", repr=False)
     """Who asked for it: nobody else gets the same table."""
 
@@ -114,8 +125,11 @@ class MatchSpec:
             yield f"Ask for 1 to {MOST_BOARDS} boards."
         if not 1 <= self.games_per_board <= MOST_GAMES_PER_BOARD:
             yield f"Ask for 1 to {MOST_GAMES_PER_BOARD} games on a board."
-        elif self.boards * self.games_per_board > MOST_GAMES:
-            yield f"Ask for at most {MOST_GAMES} games in a rotation, on all boards together."
+        elif self.boards * (most := most_games(self.rules, self.games_per_board)) > MOST_GAMES:
+            yield (
+                f"Ask for at most {MOST_GAMES} games in a rotation, on all boards together; "
+                f"each of these can have {most}."
+            )
         if not 0 <= self.boards_at_once <= self.boards:
             yield "Play at most all boards at the same time; 0 means all."
         if len(self.seed) != SEED_BYTES:

@@ -1,5 +1,6 @@
 """A match's order, between the host's messages and plain values."""
 
+from dataclasses import fields
 from typing import Final
 
 from arena.protocol.v1 import host_pb2, match_pb2
@@ -14,7 +15,7 @@ from arena.wire.match_spec import (
 from arena.wire.rules import rules_from_wire
 
 _MILLISECONDS: Final = 1000
-_DEFAULT_CLOCKS: Final = TimeControl()
+_CLOCKS: Final = tuple(clock.name for clock in fields(TimeControl))
 _DEFAULT_POLICY: Final = FaultPolicy()
 
 
@@ -30,7 +31,7 @@ def spec_from_wire(request: host_pb2.OpenTableRequest) -> MatchSpec:
         games_per_board=request.games_per_board or 1,
         boards_at_once=request.boards_at_once,
         seed=request.seed,
-        time_control=_time_control_from_wire(request.time_control),
+        time_control=_time_control_from_wire(request.time_control, exact=request.exact_clocks),
         fault_policy=_fault_policy_from_wire(request.fault_policy),
         spectating=(
             Spectating.AFTER_END
@@ -61,18 +62,10 @@ def fault_policy_to_wire(policy: FaultPolicy) -> match_pb2.FaultPolicy:
     )
 
 
-def _time_control_from_wire(message: match_pb2.TimeControl) -> TimeControl:
-    return TimeControl(
-        startup=_seconds(message.startup_ms, _DEFAULT_CLOCKS.startup),
-        bank=_seconds(message.bank_ms, _DEFAULT_CLOCKS.bank),
-        increment=_seconds(message.increment_ms, _DEFAULT_CLOCKS.increment),
-        bank_limit=_seconds(message.bank_limit_ms, _DEFAULT_CLOCKS.bank_limit),
-        grace=_seconds(message.grace_ms, _DEFAULT_CLOCKS.grace),
-    )
-
-
-def _seconds(milliseconds: int, default: float) -> float:
-    return milliseconds / _MILLISECONDS if milliseconds else default
+def _time_control_from_wire(message: match_pb2.TimeControl, *, exact: bool) -> TimeControl:
+    """What is 0 is meant so only if the order says that it is: it looks like what was left out."""
+    said = {clock: getattr(message, f"{clock}_ms") / _MILLISECONDS for clock in _CLOCKS}
+    return TimeControl(**{clock: given for clock, given in said.items() if given or exact})
 
 
 def _fault_policy_from_wire(message: match_pb2.FaultPolicy) -> FaultPolicy:

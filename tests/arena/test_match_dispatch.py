@@ -89,6 +89,7 @@ def test_a_match_pins_what_is_played(workers: MatchWorkers) -> None:
         ({"boards": 0}, "boards"),
         ({"boards": 1_001}, "boards"),
         ({"boards": 1_000, "games_per_board": 11}, "boards"),
+        ({"boards": 1, "games_per_board": 0}, "boards"),
         ({"versions": []}, "sides"),
     ],
 )

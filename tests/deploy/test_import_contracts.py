@@ -17,6 +17,12 @@ DJANGO_FREE = "The Django-free packages know no Django, no REST framework and no
 SCORING = "Scoring is the standard library's, and networkx's in the pairings only"
 NO_INPUT_OUTPUT = "Algorithms, rule engines and what is on the wire do no input or output"
 
+NO_GRPC = "A table knows no gRPC: it is played the same in a test without a server"
+TABLE = (
+    "table", "rotation", "seat", "gathering", "running_board", "outgoing", "events", "journal",
+    "signal",
+)  # fmt: skip
+
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -74,6 +80,8 @@ def test_the_house_keeps_its_contracts(copy: Path) -> None:
         ("scoring/burako/__init__.py", "import scoring.pairing", SCORING),  # indirectly
         ("arena/games/__init__.py", "import socket", NO_INPUT_OUTPUT),
         ("scoring/durak/__init__.py", "from pathlib import Path", NO_INPUT_OUTPUT),
+        *((f"arena/gameserver/{module}.py", "import grpc", NO_GRPC) for module in TABLE),
+        ("arena/gameserver/table.py", "import arena.gameserver.refusal", NO_GRPC),  # indirectly
     ],
 )
 def test_a_broken_contract_is_noticed(

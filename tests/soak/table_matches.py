@@ -328,10 +328,12 @@ class _Match:
         results = [board for board in self._over.boards if board.rotation == rotation]
         if stay.goodbye is not None:
             assert list(stay.goodbye.boards) == results, f"{where}: a goodbye with other results"
+        reasons = {board.forfeit.reason for board in results if seat in board.forfeit.seats}
+        if not stay.welcomes:  # however early the others were, its clocks never ran
+            assert reasons <= {match_pb2.FORFEIT_REASON_NO_START}, f"{where}: {reasons}"
         if stay.temper == "honest" and stay.goodbye is None:
             # Two excuses: the match was broken off before it sat down, or the machine was so busy
             # that it did not even say hello in time.
-            reasons = {board.forfeit.reason for board in results if seat in board.forfeit.seats}
             assert not stay.welcomes, f"{where}: no goodbye: {stay}"
             assert self._over.aborted or reasons == {match_pb2.FORFEIT_REASON_NO_START}, (
                 f"{where}: never welcomed: {stay}"

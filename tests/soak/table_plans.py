@@ -69,6 +69,7 @@ class Plan:
                 bank_limit_ms=1000,
                 grace_ms=round(1000 * GRACE),
             ),
+            exact_clocks=True,
             fault_policy=match_pb2.FaultPolicy(
                 on_fault=match_pb2.FaultPolicy.ON_FAULT_FORFEIT
                 if self.forfeits_at_once

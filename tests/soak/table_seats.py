@@ -29,6 +29,8 @@ HELLO: Final = hello(*profiles())
 OVERSIZED: Final = 80 * 1024
 MOST_STREAMS: Final = 30
 """Enough for any seat; whoever needs more has lost its way."""
+MOST_EARLY: Final = 20
+"""Messages before anything was asked: few enough to play on."""
 MOST_UNAVAILABLE: Final = 3
 """In a row: the socket is gone."""
 REFUSED: Final = {
@@ -66,6 +68,7 @@ class Temper:
     doubles: float = 0.0
     steals: bool = False
     late: bool = False
+    early: bool = False
     absent: bool = False
 
 
@@ -79,6 +82,7 @@ TEMPERS: Final = {
     "doubling": Temper(doubles=0.05),
     "stealing": Temper(steals=True),
     "late": Temper(late=True),
+    "early": Temper(early=True),
     "absent": Temper(absent=True),
     "wild": Temper(
         dies=0.01, hangs=0.003, lies=0.01, floods=0.005, garbles=0.005, doubles=0.01, steals=True
@@ -210,6 +214,8 @@ class SeatClient:
             try:
                 with suppress(StreamEndedError):  # the status says it
                     await stream.send(self._hello())
+                    if self._temper.early:
+                        await self._be_early(stream)
                 while (message := await stream.receive()) is not None:
                     with suppress(StreamEndedError):  # there may be a goodbye to read
                         await self._react(stream, message)
@@ -224,6 +230,15 @@ class SeatClient:
             return HELLO
         self.stay.deeds["answers in the hello"] += 1
         return play_pb2.PlayRequest(hello=HELLO.hello, answers=answers)
+
+    async def _be_early(self, stream: RawStream) -> None:
+        """Answer before anybody asked: nothing may begin by that, and nobody's clock run."""
+        kind = self._chance.choice(["answers", "empty messages"])
+        self.stay.deeds[f"early: {kind}"] += 1
+        for number in range(self._chance.randint(1, MOST_EARLY)):
+            # Far above what is asked: else it could be the answer to a question on its way.
+            unasked = play_pb2.Answer(decision=1_000_000 + number, legal_index=0)
+            await stream.answer(*([unasked] if kind == "answers" else []))
 
     async def _after(self, stream: RawStream) -> float | None:
         """The server ended the stream: whether another try makes sense."""

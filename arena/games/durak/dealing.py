@@ -48,6 +48,7 @@ class Dealing:
         self._hidden = 1 if options.change_trump else 0
         self._number = options.number_trump != "off"
         self._redeal = options.redeal
+        self.on_demand = options.redeal == "demand_s2"  # O11
 
     @property
     def cards_needed(self) -> int:
@@ -97,7 +98,7 @@ class Dealing:
 
     def may_demand(self, hands: Sequence[int], dealer: int) -> list[int]:
         """O11 demand_s2: who is asked, from the dealer's left."""
-        if self._redeal != "demand_s2":
+        if not self.on_demand:
             return []
         order = [(dealer + step) % self._players for step in range(1, self._players + 1)]
         return [seat for seat in order if has_five_of_a_suit(hands[seat])]

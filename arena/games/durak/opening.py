@@ -21,7 +21,7 @@ def deal(game: "State") -> None:
         order = game.orders(game.redeals)
         assert order is not None
         dealt = dealing.deal(order, game.dealer)
-        if not (dealing.must_redeal(dealt.hands) and _can_redeal(game)):
+        if not (dealing.must_redeal(dealt.hands) and can_redeal(game)):
             break
         game.redeals += 1
     game.hands, game.secrets, game.talon = dealt.hands, dealt.secrets, dealt.talon
@@ -47,12 +47,12 @@ def deal(game: "State") -> None:
     game.asking = dealing.may_demand(game.hands, game.dealer)
     if game.asking:
         clear_table(game)
-        if not _can_redeal(game):
+        if not can_redeal(game):
             game.asking = []
     ask_redeal(game)
 
 
-def _can_redeal(game: "State") -> bool:
+def can_redeal(game: "State") -> bool:
     """O11: at most 50 redeals, then play on; stacked orders may be fewer."""
     return game.redeals < MAX_REDEALS and game.orders(game.redeals + 1) is not None
 

@@ -7,7 +7,7 @@ is open, the others see what they would see without it: the attacker about to op
 
 What no view can hide is that such a question takes time: nobody is asked where nobody could
 say anything but no.  A server that wants to hide this too shows the others a new view only when
-the question has been answered, and waits now and then where there was none.
+the question has been answered, and waits where there was none; `silence` tells it where.
 """
 
 from collections.abc import Mapping, Sequence

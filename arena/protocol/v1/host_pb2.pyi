@@ -20,7 +20,7 @@ SPECTATING_LIVE: Spectating
 SPECTATING_AFTER_END: Spectating
 
 class OpenTableRequest(_message.Message):
-    __slots__ = ("match_id", "attempt", "rules", "participants", "rotations", "boards", "games_per_board", "boards_at_once", "seed", "time_control", "fault_policy", "spectating", "unveiled", "opener")
+    __slots__ = ("match_id", "attempt", "rules", "participants", "rotations", "boards", "games_per_board", "boards_at_once", "seed", "time_control", "fault_policy", "spectating", "unveiled", "opener", "exact_clocks")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     ATTEMPT_FIELD_NUMBER: _ClassVar[int]
     RULES_FIELD_NUMBER: _ClassVar[int]
@@ -35,6 +35,7 @@ class OpenTableRequest(_message.Message):
     SPECTATING_FIELD_NUMBER: _ClassVar[int]
     UNVEILED_FIELD_NUMBER: _ClassVar[int]
     OPENER_FIELD_NUMBER: _ClassVar[int]
+    EXACT_CLOCKS_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     attempt: int
     rules: _rules_pb2.RuleSet
@@ -49,7 +50,8 @@ class OpenTableRequest(_message.Message):
     spectating: Spectating
     unveiled: bool
     opener: str
-    def __init__(self, match_id: _Optional[str] = ..., attempt: _Optional[int] = ..., rules: _Optional[_Union[_rules_pb2.RuleSet, _Mapping]] = ..., participants: _Optional[_Iterable[str]] = ..., rotations: _Optional[_Iterable[_Union[_match_pb2.Seating, _Mapping]]] = ..., boards: _Optional[int] = ..., games_per_board: _Optional[int] = ..., boards_at_once: _Optional[int] = ..., seed: _Optional[bytes] = ..., time_control: _Optional[_Union[_match_pb2.TimeControl, _Mapping]] = ..., fault_policy: _Optional[_Union[_match_pb2.FaultPolicy, _Mapping]] = ..., spectating: _Optional[_Union[Spectating, str]] = ..., unveiled: _Optional[bool] = ..., opener: _Optional[str] = ...) -> None: ...
+    exact_clocks: bool
+    def __init__(self, match_id: _Optional[str] = ..., attempt: _Optional[int] = ..., rules: _Optional[_Union[_rules_pb2.RuleSet, _Mapping]] = ..., participants: _Optional[_Iterable[str]] = ..., rotations: _Optional[_Iterable[_Union[_match_pb2.Seating, _Mapping]]] = ..., boards: _Optional[int] = ..., games_per_board: _Optional[int] = ..., boards_at_once: _Optional[int] = ..., seed: _Optional[bytes] = ..., time_control: _Optional[_Union[_match_pb2.TimeControl, _Mapping]] = ..., fault_policy: _Optional[_Union[_match_pb2.FaultPolicy, _Mapping]] = ..., spectating: _Optional[_Union[Spectating, str]] = ..., unveiled: _Optional[bool] = ..., opener: _Optional[str] = ..., exact_clocks: _Optional[bool] = ...) -> None: ...
 
 class OpenTableResponse(_message.Message):
     __slots__ = ("table", "tickets")

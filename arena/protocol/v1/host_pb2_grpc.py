@@ -120,7 +120,7 @@ class HostServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Drain(self, request, context):
-        """Take no new tables; those open are played to their end.
+        """Take no new tables; those open are played to their end.  Health is no longer SERVING.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

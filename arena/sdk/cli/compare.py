@@ -12,7 +12,7 @@ from arena.sdk.cli.play import DEFAULT_RULES, Rules, Seconds, Seed, Workers, usu
 from arena.sdk.cli.rules import AsJson, Option, Players, rule_set
 from arena.sdk.loading import BotSource
 from arena.sdk.trouble import Trouble
-from arena.wire.match_spec import MOST_BOARDS
+from arena.wire.match_spec import most_boards
 from scoring.sequential import (
     SequentialError,
     SetResults,
@@ -56,7 +56,7 @@ def compare(
         contest = Contest(
             rules=rule_book,
             bots=(BotSource(new), BotSource(old)),
-            deals=min(MOST_BOARDS, most - test.results.total),
+            deals=min(most_boards(rule_book), most - test.results.total),
             seed=seed if seed is None or first else seed + test.results.total,
             seconds=time,
             workers=jobs,

@@ -58,6 +58,8 @@ def _option(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():
         refuse(f"Write an option as name=value, not {text!r}.")
+    if name == "players":
+        refuse("Say how many players there are with --players, not as an option.")
     try:
         return name, json.loads(value)
     except ValueError:

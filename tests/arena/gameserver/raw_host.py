@@ -175,6 +175,7 @@ class RawHost:
             boards_at_once=boards_at_once,
             seed=seed,
             time_control=clocks,
+            exact_clocks=True,
             fault_policy=policy,
             spectating=spectating,
         )
@@ -184,6 +185,12 @@ class RawHost:
         request = self.order(rule_set, **changes)
         opened = await within(self.stub.OpenTable(request, metadata=self.metadata))
         return RawTable(self, opened, rule_set.name)
+
+    async def tables(self) -> dict[str, bool]:
+        """The tables there are, and whether they are over."""
+        request = host_pb2.ListTablesRequest()
+        listed = await within(self.stub.ListTables(request, metadata=self.metadata))
+        return {status.table: status.over for status in listed.tables}
 
 
 def records(data: bytes) -> list[ReplayRecord]:

@@ -4,9 +4,12 @@ import asyncio
 
 import pytest
 
+from arena.games.durak.game import Game
+from arena.games.durak.view import SILENT_PHASES
 from arena.gameserver.outgoing import Ask, NoticeCode
 from arena.wire.match_spec import TimeControl
 from arena.wire.results import Fault, Forfeit, ForfeitReason
+from tests.arena.games.durak.silent import might_be_asked
 from tests.arena.gameserver.fake_time import run_in_fake_time
 from tests.arena.gameserver.rotation_kit import Chair, Desk, a_spec
 
@@ -203,3 +206,77 @@ def test_passing_for_a_seat_takes_as_long_as_the_others_think_if_it_never_did(se
         assert desk.rotation.results[0].forfeit is None
 
     run_in_fake_time(main())
+
+
+class _Delays:
+    """A table where everybody thinks for a second; how long each opening was waited for."""
+
+    def __init__(self) -> None:
+        self.seen: dict[bool, list[tuple[float, int]]] = {True: [], False: []}
+        """By whether a silent question was asked: the delay, and what everybody expects."""
+        self._last = 0.0
+        self._place: tuple[int, int] = (0, 0)
+        self._asked = False
+
+    def note(self, ask: Ask) -> None:
+        """A question has come."""
+        game = ask.game
+        assert isinstance(game, Game)
+        if game.phase in SILENT_PHASES:
+            self._asked = True
+            return
+        now = asyncio.get_running_loop().time()
+        before, place = self._place
+        if game.phase == "open" and self._last:
+            dealt = ask.number > before
+            passes = 0 if dealt else len(game.log) - place - 1 - self._declined(game, place)
+            expected = 1 + passes + len(might_be_asked(game, dealt=dealt))
+            self.seen[self._asked].append((now - self._last, expected))
+        self._last, self._place, self._asked = now, (ask.number, len(game.log)), False
+
+    @staticmethod
+    def _declined(game: Game, place: int) -> int:
+        return sum(number >= place for number in game.private)
+
+
+async def _second_by_second(chair: Chair, delays: _Delays) -> None:
+    while await chair.next() is not None:
+        for ask in list(chair.asks.values()):
+            delays.note(ask)
+            await asyncio.sleep(1)
+            chair.answer(ask)
+
+
+def _played_slowly(seed: int, *, players: int, veiled: bool) -> _Delays:
+    async def main() -> _Delays:
+        patient = TimeControl(startup=8, bank=5000, increment=100, bank_limit=10_000, grace=4)
+        spec = a_spec(
+            "durak/german-swap",
+            players,
+            seed=bytes([seed]) * 32,
+            games_per_board=2,
+            time_control=patient,
+            veiled=veiled,
+        )
+        desk = Desk(spec)
+        delays = _Delays()
+        await asyncio.gather(*(_second_by_second(c, delays) for c in desk.sit_everybody()))
+        return delays
+
+    return run_in_fake_time(main())
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_time_until_the_next_bout_does_not_tell_whether_somebody_could_swap(
+    players: int,
+) -> None:
+    played = [_played_slowly(seed, players=players, veiled=True) for seed in range(12)]
+    for asked in (True, False):
+        seen = [pair for delays in played for pair in delays.seen[asked]]
+        assert len(seen) > 10
+        assert all(delay == pytest.approx(expected) for delay, expected in seen)
+
+
+def test_nothing_waits_for_silent_questions_where_time_may_tell() -> None:
+    delays = _played_slowly(1, players=3, veiled=False)
+    assert {round(delay) for delay, _ in delays.seen[False]} == {1}

@@ -85,8 +85,10 @@ async def test_what_is_not_over_in_time_is_broken_off_with_a_reason() -> None:
 async def test_a_host_can_ask_for_a_drain() -> None:
     async with running_server() as running:
         opened = await running.open_table()
+        assert await _health(running.control) == health_pb2.HealthCheckResponse.SERVING
         answer = await running.host.Drain(host_pb2.DrainRequest(), metadata=running.as_host)
         assert answer.playing == 1
+        assert await _health(running.control) == health_pb2.HealthCheckResponse.NOT_SERVING
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await running.open_table()
         assert refused.value.code() is StatusCode.UNAVAILABLE

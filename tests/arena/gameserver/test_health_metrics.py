@@ -5,6 +5,10 @@ import urllib.request
 
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from arena.gameserver.loop_lag import LOOK_SECONDS, LoopLag
+from arena.gameserver.statistics import Histogram
+from arena.protocol.v1.match_pb2 import TimeControl
+from tests.arena.gameserver.fake_time import FakeTimeLoop, run_in_fake_time
 from tests.arena.gameserver.running import hello, in_a_loop, play_match, running_server
 
 PROFILE = "durak/duel24"
@@ -62,3 +66,37 @@ async def test_metrics_count_tables_streams_decisions_and_refusals() -> None:
 async def test_without_a_port_there_are_no_metrics() -> None:
     async with running_server() as running:
         assert running.server.metrics_port is None
+
+
+@in_a_loop
+async def test_metrics_count_strikes_and_forfeits_by_their_kind() -> None:
+    hasty = TimeControl(startup_ms=60_000, bank_ms=20, increment_ms=20, bank_limit_ms=20)
+    async with running_server(metrics_port=0) as running:
+        opened = await running.open_table(boards=2, rotations=[[0, 1]], time_control=hasty)
+        for seat in (0, 1):
+            await running.play(opened, seat).write(hello(PROFILE))
+        events = await running.events(opened.table)
+        strikes = sum(event.HasField("seat_fault") for event in events)
+        counted = await _metrics(running.server.metrics_port)
+        assert strikes >= 6
+        assert counted['faults_total{fault="TIMEOUT"}'] == strikes
+        assert counted['boards_forfeited_total{reason="STRIKES"}'] == 2
+        assert counted["loop_lag_seconds_count"] >= 0
+
+
+def test_how_late_the_loop_is_is_noted() -> None:
+    noted = Histogram((0.1, 1.0))
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, FakeTimeLoop)
+        lag = LoopLag(noted)
+        await asyncio.sleep(2.5 * LOOK_SECONDS)
+        loop.elapsed += 3.0  # something held the loop up
+        await asyncio.sleep(0.1)
+        lag.stop()
+        await asyncio.sleep(10)
+
+    run_in_fake_time(main())
+    assert list(noted.buckets()) == [("0.1", 2), ("1.0", 2), ("+Inf", 3)]
+    assert noted.total == 2.5

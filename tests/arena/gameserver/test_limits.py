@@ -96,6 +96,7 @@ async def test_metadata_beyond_the_limit_is_refused() -> None:
 async def test_what_is_no_message_ends_the_stream_and_the_seats_play() -> None:
     async with running_server() as running:
         opened = await running.open_table()
+        await _seated(running, opened, 1)
         raw: Any = running.door(opened, 0).stream_stream(RAW)(metadata=token_of(opened, 0))
         await raw.write(hello(PROFILE).SerializeToString())
         await raw.read()
@@ -257,19 +258,26 @@ async def test_a_flood_of_calls_shuts_the_door_for_good(method: str) -> None:
         assert response.goodbye.boards[0] == board
 
 
+@pytest.mark.parametrize("part", ["open", "__init__"])
+@pytest.mark.parametrize(
+    "error", [OSError("Too many open files"), RuntimeError("no port"), ValueError("anything else")]
+)
 @in_a_loop
 async def test_a_door_that_cannot_be_opened_ends_the_match_with_a_reason(
-    monkeypatch: pytest.MonkeyPatch,
+    error: Exception, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with running_server() as running:
-        monkeypatch.setattr("arena.gameserver.doors.SeatDoor.open", _no_more_files)
-        opened = await running.open_table()
+    """And gives its place to the next one."""
+
+    def fails(*_: object, **_named: object) -> None:
+        raise error
+
+    async with running_server(max_tables=1) as running, asyncio.timeout(30):
+        with monkeypatch.context() as broken:
+            broken.setattr(f"arena.gameserver.doors.SeatDoor.{part}", fails)
+            opened = await running.open_table()
         events = await running.events(opened.table)
         assert events[-1].table_over.aborted == BROKEN
-
-
-async def _no_more_files(_door: object) -> None:
-    raise OSError("Too many open files")
+        assert (await running.open_table()).tickets
 
 
 @in_a_loop
@@ -294,3 +302,81 @@ async def test_a_bot_that_does_not_read_holds_up_nobody_else() -> None:
         )
         await running.server.lobby.wait_for_goodbyes()
         assert running.server.statistics.streams_open == 0
+
+
+# The control address
+
+
+def _control(running: Running) -> Path:
+    return Path(running.server.control_address.removeprefix("unix:"))
+
+
+async def _listed(running: Running, token: str) -> StatusCode:
+    metadata = (("authorization", f"Bearer {token}"),)
+    try:
+        await running.host.ListTables(host_pb2.ListTablesRequest(), metadata=metadata)
+    except grpc.aio.AioRpcError as refused:
+        return refused.code()
+    return StatusCode.OK
+
+
+@in_a_loop
+async def test_guessing_the_hosts_token_locks_the_guessers_out_but_no_host(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with running_server() as running:
+        codes = [await _listed(running, f"guess {number}") for number in range(7)]
+        assert codes == [StatusCode.UNAUTHENTICATED] * 5 + [StatusCode.RESOURCE_EXHAUSTED] * 2
+        assert caplog.text.count("Wrong host's tokens") == 1
+        assert await _listed(running, running.host_token) is StatusCode.OK
+        assert running.server.statistics.refusals == {"UNAUTHENTICATED": 5, "RESOURCE_EXHAUSTED": 2}
+
+
+@in_a_loop
+async def test_pings_and_idle_connections_at_the_control_address_are_cut_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "IDLE_MS", 100)
+    async with running_server() as running:
+        said = await said_until_closed(_control(running), PREFACE + SETTINGS + PING * 10)
+        assert said.endswith(b"too_many_pings")
+        assert b"idle" in await said_until_closed(_control(running), PREFACE + SETTINGS)
+        assert await _listed(running, running.host_token) is StatusCode.OK
+
+
+@in_a_loop
+async def test_connections_beyond_the_limit_at_the_control_address_are_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "CONNECTIONS_AT_CONTROL", 2)
+    async with running_server() as running, AsyncExitStack() as stack:
+        assert await _listed(running, running.host_token) is StatusCode.OK
+        refused = 0
+        for _ in range(4):
+            reader, writer = await asyncio.open_unix_connection(_control(running))
+            stack.callback(writer.close)
+            try:
+                refused += not await reader.read(1)  # a server speaks first
+            except ConnectionError:
+                refused += 1
+        assert refused == 3
+        assert await _listed(running, running.host_token) is StatusCode.OK
+
+
+@in_a_loop
+async def test_a_connection_to_the_control_address_has_so_many_streams(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What comes beyond waits in the client until another has ended."""
+    monkeypatch.setattr(limits, "STREAMS_PER_HOST_CONNECTION", 1)
+    async with running_server() as running:
+        opened = await running.open_table()
+        watched = running.host.WatchTable(
+            host_pb2.WatchTableRequest(table=opened.table), metadata=running.as_host
+        )
+        await watched.read()
+        waiting = asyncio.create_task(_listed(running, running.host_token))
+        done, _ = await asyncio.wait({waiting}, timeout=0.2)
+        assert not done
+        watched.cancel()
+        assert await waiting is StatusCode.OK

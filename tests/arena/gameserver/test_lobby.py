@@ -96,6 +96,10 @@ async def test_two_hosts_never_get_one_table() -> None:
     [
         ({"boards": 0}, "Ask for 1 to 1000 boards."),
         ({"boards": 11, "games_per_board": 1000}, "Ask for at most 10000 games in a rotation"),
+        (
+            {"boards": 251, "profile": "burako/duel"},
+            "on all boards together; each of these can have 40.",
+        ),
         ({"seed": b"short"}, "Give a seed of 32 bytes."),
         ({"rotations": [[0, 0]]}, "Seat each of the participants 0 to 1 once"),
         ({"fault_policy": match_pb2.FaultPolicy(on_fault=9)}, "ways to treat mistakes"),  # type: ignore[arg-type]

@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Final
 
+import pytest
 from grpc import StatusCode as Code
+from typer.testing import CliRunner
 
+from arena.gameserver.__main__ import app
 from tests.arena.gameserver.raw_client import StreamEndedError, connected, hello
 from tests.arena.gameserver.server_process import PROJECT_DIR, ServerProcess
 
@@ -81,3 +84,21 @@ def test_a_forfeit_is_told_in_words_with_the_guilty_seat() -> None:
         assert asyncio.run(ending(server, token, hellos=2))[0] is Code.INVALID_ARGUMENT
         assert "Forfeited by seat 0: it broke the protocol" in printed.read()
         assert table.wait() == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("players=3", "Say how many seats there are with --players, not as an option."),
+        ("name=x", "name"),
+        ("stall_limit=--5", "stall_limit"),
+        (f"stall_limit={'9' * 5000}", "stall_limit"),
+        ("stall_limit", "Write options as name=value"),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_with_a_sentence(option: str, sentence: str) -> None:
+    done = CliRunner().invoke(app, ["practice", "--rules", PROFILE, "--option", option])
+    assert done.exit_code == 1
+    assert isinstance(done.exception, SystemExit), done.exception
+    assert sentence in done.stderr
+    assert "Traceback" not in done.output

@@ -397,3 +397,96 @@ def test_breaking_off_leaves_what_is_over_and_says_why() -> None:
         assert [await chair.next() for chair in chairs] == [None, None]
 
     run_in_fake_time(main())
+
+
+# Before the start
+
+
+EARLY: list[tuple[str, list[list[tuple[int, Any]]]]] = [
+    ("an answer", [[(1, 0)]]),
+    ("an empty message", [[]]),
+    ("as many as are ignored", [[(number, 0)] for number in range(STRAY_LIMIT)]),
+]
+
+
+@pytest.mark.parametrize(("what", "messages"), EARLY, ids=[what for what, _ in EARLY])
+def test_whoever_is_early_does_not_begin_the_match(
+    what: str, messages: list[list[tuple[int, Any]]]
+) -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(boards=3))
+        early = desk.sit(0)
+        for message in messages:
+            early.session.answers(message)
+        await asyncio.sleep(7)  # of 8
+        assert not desk.log.games, what
+        assert not any(seat.asks or seat.held for seat in desk.rotation.seats)
+        late = desk.sit(1)
+        await _play_out(desk, [early, late])
+        assert [result.forfeit for result in desk.rotation.results] == [None] * 3
+        assert [seat.strikes for seat in desk.rotation.seats] == [0, 0]
+
+    run_in_fake_time(main())
+
+
+def test_whoever_never_comes_has_not_started_however_early_the_other_answered() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(boards=2))
+        early = desk.sit(0)
+        early.session.answers([(1, 0)])
+        await early.play()
+        assert asyncio.get_running_loop().time() == 8
+        assert not desk.log.games
+        forfeit = Forfeit((1,), ForfeitReason.NO_START)
+        assert [result.forfeit for result in desk.rotation.results] == [forfeit] * 2
+        assert early.notices[0].code is NoticeCode.UNKNOWN
+
+    run_in_fake_time(main())
+
+
+def test_a_breach_before_the_start_forfeits_when_the_others_are_there() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec("durak/concise", 3, boards=2))
+        broken = desk.sit(0).session
+        broken.breach("That is no message.")
+        broken.close("sent away")
+        with pytest.raises(SeatClosedError, match="forfeited"):
+            desk.sit(0)
+        second = desk.sit(1)
+        await asyncio.sleep(5)
+        assert not desk.rotation.is_over
+        third = desk.sit(2)
+        await _play_out(desk, [second, third])
+        assert asyncio.get_running_loop().time() == 5
+        assert not desk.log.games
+        forfeit = Forfeit((0,), ForfeitReason.PROTOCOL)
+        assert [result.forfeit for result in desk.rotation.results] == [forfeit] * 2
+
+    run_in_fake_time(main())
+
+
+def test_whoever_does_not_come_has_not_won_against_a_breach_before_the_start() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(boards=2))
+        early = desk.sit(0)
+        for number in range(STRAY_LIMIT + 1):
+            early.session.answers([(number, 0)])
+        assert early.session.expelled
+        await desk.over.wait()
+        assert asyncio.get_running_loop().time() == 8
+        forfeit = Forfeit((0, 1), ForfeitReason.NO_START)
+        assert [(r.forfeit, r.losers) for r in desk.rotation.results] == [(forfeit, ())] * 2
+
+    run_in_fake_time(main())
+
+
+def test_nobody_is_waited_for_when_everybody_has_broken_the_protocol() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec())
+        desk.sit(0).session.breach("That is no message.")
+        desk.sit(1).session.breach("That is no message.")
+        await desk.over.wait()
+        assert asyncio.get_running_loop().time() == 0
+        assert desk.rotation.results[0].forfeit == Forfeit((0, 1), ForfeitReason.PROTOCOL)
+
+    run_in_fake_time(main())

@@ -91,6 +91,7 @@ def test_rules_are_listed_and_explained(durako: Durako) -> None:
         (["durak/nothing"], "No rule set has this name"),
         (["durak/volga", "-o", "deck=48"], "The pack of 48 is the Spanish one"),
         (["durak/volga", "-o", "deck"], "Write an option as name=value"),
+        (["durak/volga", "-o", "players=3"], "Say how many players there are with --players"),
         (["durak/duel24", "--players", "3"], "players"),
     ],
 )

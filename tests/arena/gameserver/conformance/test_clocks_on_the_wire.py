@@ -86,6 +86,18 @@ async def test_each_board_has_a_bank_of_its_own(host: RawHost) -> None:
 
 
 @over_the_wire()
+async def test_without_an_increment_the_bank_only_shrinks(host: RawHost) -> None:
+    control = clocks(bank_ms=30_000, increment_ms=0, bank_limit_ms=60_000, grace_ms=0)
+    table = await host.open(DUEL, clocks=control)
+    for story in await table.play_rotation(0, [first, first]):
+        told = story.welcome.time_control
+        assert (told.increment_ms, told.grace_ms) == (0, 0)
+        allowed = [decision.allowed_ms for decision in story.decisions]
+        assert allowed == sorted(allowed, reverse=True)
+        assert allowed[0] == 30_000
+
+
+@over_the_wire()
 async def test_a_missed_deadline_gives_the_default_action_a_strike_and_a_notice(
     host: RawHost,
 ) -> None:

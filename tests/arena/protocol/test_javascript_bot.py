@@ -17,16 +17,19 @@ import pytest
 
 from arena.games import profiles, rules
 from arena.games.interface import Rules
-from arena.protocol.v1 import host_pb2
+from arena.protocol.v1 import host_pb2, match_pb2
 from arena.wire.verify import verify
 from tests.arena.gameserver.cable import Cable
-from tests.arena.gameserver.raw_client import connected, play, random_index
-from tests.arena.gameserver.running import order_of
+from tests.arena.gameserver.conformance.kit import Client
+from tests.arena.gameserver.raw_client import connected, first, play, random_index
+from tests.arena.gameserver.running import PATIENT, order_of
 from tests.arena.gameserver.server_process import Host, ServerProcess
 from tests.arena.protocol.node import EXAMPLE, InstalledBot, NoNodeError, install, said_by
 from tests.arena.protocol.test_readme import PROJECT_DIR, commands
 
 AT_ONCE: Final = 4
+GRACE_MS: Final = 2_000
+IDLE_SECONDS: Final = 2.2
 
 
 @pytest.fixture(scope="module")
@@ -144,6 +147,48 @@ def test_comes_back_when_the_connection_breaks(bot: InstalledBot, server: Server
     check(played, boards=4)
     (said,) = played.said
     assert said.count("Back at seat 0 of 2") == 2, said
+
+
+async def play_with_a_thinker(host: Host, bot: InstalledBot) -> Played:
+    """The bot's opponent thinks for longer than the grace, and then the bot's connection breaks."""
+    chosen = rules("durak/duel24")
+    patient = match_pb2.TimeControl()
+    patient.CopyFrom(PATIENT)
+    patient.grace_ms = GRACE_MS
+    order = order_of(
+        match_id="a thinker", rule_set=chosen, rotations=[[0, 1]], time_control=patient
+    )
+    opened = await host.open(order)
+    ours, others = opened.tickets
+    async with Cable(ours.address) as cable, connected(others.address, others.token) as stream:
+        process = bot.start(cable.address, ours.token)
+        saying = asyncio.create_task(asyncio.to_thread(said_by, process))
+        thinker = Client(stream, chosen.name)
+        await thinker.arrive()
+        await thinker.answer(*map(first, await thinker.asked()))
+        await thinker.asked()
+        await asyncio.sleep(IDLE_SECONDS)  # nobody has anything to say to the bot
+        cable.cut()
+        await thinker.play_on()
+        said = await saying
+    events = [event async for event in host.events(opened.table)]
+    replay = await host.replay(opened.table)
+    await host.close(opened.table)
+    return Played(events[-1].table_over, replay, [said])
+
+
+def test_comes_back_after_a_silence_longer_than_the_grace(
+    bot: InstalledBot, server: ServerProcess
+) -> None:
+    """The grace begins when the connection breaks, not with the last message before that."""
+
+    async def scene() -> Played:
+        async with server.host() as host:
+            return await play_with_a_thinker(host, bot)
+
+    played = asyncio.run(scene())
+    check(played, boards=1)
+    assert played.said[0].count("Back at seat 0 of 2") == 1, played.said
 
 
 def test_plays_every_profile(bot: InstalledBot, server: ServerProcess) -> None:

@@ -57,6 +57,7 @@ class Bot {
     this.token = token;
     this.welcome = undefined;
     this.goodbye = undefined;
+    this.seated = false; // whether the stream that is open, or was last, has been welcomed
     this.answered = 0;
     this.giveUpAt = Date.now() + FIRST_PATIENCE_MS;
   }
@@ -65,17 +66,22 @@ class Bot {
   async play() {
     let wait = SHORTEST_PAUSE_MS;
     for (;;) {
-      const before = this.answered;
+      this.seated = false;
       const status = await this.stream();
       if (this.goodbye) {
         return this.farewell();
+      }
+      if (this.seated) {
+        // The grace begins when the stream breaks, however long nobody had said anything.
+        this.giveUpAt = Date.now() + this.welcome.time_control.grace_ms;
+        wait = SHORTEST_PAUSE_MS;
       }
       say(`The stream ended: ${grpc.status[status.code]}: ${status.details}`);
       if (!WORTH_ANOTHER_TRY.has(status.code) || Date.now() > this.giveUpAt) {
         return false;
       }
-      wait = this.answered > before ? SHORTEST_PAUSE_MS : Math.min(2 * wait, LONGEST_PAUSE_MS);
       await pause(wait);
+      wait = Math.min(2 * wait, LONGEST_PAUSE_MS);
       say('Connecting again with the same token.');
     }
   }
@@ -107,7 +113,6 @@ class Bot {
     if (message.welcome) {
       this.greet(message.welcome);
     }
-    this.giveUpAt = Date.now() + this.welcome.time_control.grace_ms;
     for (const notice of message.notices) {
       say(`Decision ${notice.decision}: ${notice.code}: ${notice.text}`);
     }
@@ -136,6 +141,7 @@ class Bot {
 
   greet(welcome) {
     this.welcome = welcome;
+    this.seated = true;
     const how = welcome.resumed ? 'Back' : 'Welcome';
     const { profile, players } = welcome.rules;
     say(

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorSet
 
 from arena.archive.hosted import PACKAGES_FILE
 from arena.archive.hosted import hosted as what_bots_find
@@ -58,6 +59,41 @@ def test_a_breaking_change_of_the_protocol_is_refused(
     hello.write_text(hello.read_text().replace("uint32 minor = 2;", "string minor = 2;"))
     assert protobuf.buf("breaking", "--against", str(protobuf.BASELINE)) != 0
     assert "minor" in capfd.readouterr().out
+
+
+def test_everything_in_the_protocol_is_in_the_baseline(tmp_path: Path) -> None:
+    """What the baseline does not know could be broken without anybody's noticing."""
+    today = tmp_path / "today.binpb"
+    assert protobuf.buf("build", "--output", str(today)) == 0
+    missing = _declared(today) - _declared(protobuf.BASELINE)
+    assert not missing, (
+        f"new since the baseline: {', '.join(sorted(missing))}. "
+        "When `make lint` finds nothing broken, run `.venv/bin/python -m deploy.protobuf "
+        "--accept-breaking` and commit proto/baseline.binpb."
+    )
+
+
+def _declared(image: Path) -> set[str]:
+    """All fields, values and methods with their full names, as bots' code knows them."""
+    found: set[str] = set()
+    for file in FileDescriptorSet.FromString(image.read_bytes()).file:
+        for message in file.message_type:
+            found |= _declared_in(message, file.package)
+        for enum in file.enum_type:
+            found |= {f"{file.package}.{enum.name}.{value.name}" for value in enum.value}
+        for service in file.service:
+            found |= {f"{file.package}.{service.name}.{method.name}" for method in service.method}
+    return found
+
+
+def _declared_in(message: DescriptorProto, around: str) -> set[str]:
+    name = f"{around}.{message.name}"
+    found = {name} | {f"{name}.{field.name}" for field in message.field}
+    for enum in message.enum_type:
+        found |= {f"{name}.{enum.name}.{value.name}" for value in enum.value}
+    for nested in message.nested_type:
+        found |= _declared_in(nested, name)
+    return found
 
 
 def test_every_text_is_translated_and_compiled() -> None:

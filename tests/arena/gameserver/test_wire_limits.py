@@ -6,7 +6,7 @@ Some of them have a default that is much like ours, so that a test has to ask fo
 import asyncio
 import re
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +76,24 @@ async def _refused_stream(reader: asyncio.StreamReader) -> Frame:
         while (frame := await read_frame(reader)).kind != RST_STREAM:
             pass
     return frame
+
+
+@in_a_loop
+async def test_a_seat_whose_door_is_flooded_is_told_why_it_plays_no_more() -> None:
+    async with running_server() as running:
+        opened = await running.open_table()
+        seat = ticket(opened, 0)
+        async with connected(seat.address, seat.token) as stream:
+            await stream.hello(PROFILE)
+            await stream.expect()
+            raw: Any = running.channel(seat.address).unary_unary("/no.such.Service/Method")
+            for _ in range(limits.CALLS_PER_SEAT):
+                with suppress(grpc.aio.AioRpcError):
+                    await raw(b"")
+            assert await stream.ended() == (
+                StatusCode.RESOURCE_EXHAUSTED,
+                "You have made too many calls.",
+            )
 
 
 @pytest.mark.parametrize("door", ["seat", "shared", "control"])

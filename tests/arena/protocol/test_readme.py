@@ -143,6 +143,13 @@ def test_every_status_in_the_servers_code_is_explained() -> None:
     assert explained <= {code.name for code in grpc.StatusCode}
 
 
+def test_the_numbers_among_the_statuses_are_those_of_the_server() -> None:
+    causes = {row[0]: row[1] for row in rows("How a stream ends")}
+    assert f"more than {limits.STREAMS_PER_SEAT} streams at once" in causes["RESOURCE_EXHAUSTED"]
+    assert f"more than {limits.CALLS_PER_SEAT} calls" in causes["RESOURCE_EXHAUSTED"]
+    assert f"after {limits.CALLS_PER_SEAT} calls" in causes["UNAVAILABLE"]
+
+
 def test_the_limits_are_those_of_the_server() -> None:
     said = {row[0].split(" (")[0]: int(row[1].split()[0]) for row in rows("Limits")}
     lockout = Lockout()
@@ -155,6 +162,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         "answers to nothing: duplicates, unknown decisions, empty messages": STRAY_LIMIT,
         "connections to your socket": limits.CONNECTIONS_PER_SEAT,
         "calls to your socket, good and bad ones": limits.CALLS_PER_SEAT,
+        "streams at once to your socket, over all its connections": limits.STREAMS_PER_SEAT,
         "streams on a connection": limits.STREAMS_PER_CONNECTION,
         "wrong tokens": lockout._tries,
     }

@@ -51,9 +51,13 @@ class RawTable:
     async def events(self, from_event: int = 0) -> AsyncIterator[host_pb2.TableEvent]:
         """What the host is told, until the table is over."""
         request = host_pb2.WatchTableRequest(table=self.name, from_event=from_event)
-        async for response in self.host.stub.WatchTable(request, metadata=self.host.metadata):
-            for event in response.events:
-                yield event
+        call = self.host.stub.WatchTable(request, metadata=self.host.metadata)
+        try:
+            async for response in call:
+                for event in response.events:
+                    yield event
+        finally:
+            call.cancel()  # whoever has seen enough does not leave it open
 
     async def told(
         self, wanted: Callable[[host_pb2.TableEvent], bool], count: int = 1

@@ -1,19 +1,10 @@
 """Whatever the clients of a match did: when its table is closed, nothing of it stays in memory."""
 
 import asyncio
-import gc
 import time
 from collections import Counter
 
-from arena.gameserver.doors import SeatDoor
-from arena.gameserver.journal import Journal
-from arena.gameserver.lobby import HeldTable
-from arena.gameserver.rotation import Rotation
-from arena.gameserver.running_board import RunningBoard
-from arena.gameserver.seat import Seat, Session
-from arena.gameserver.story import SharedStory
-from arena.gameserver.table import Table
-from arena.gameserver.tokens import Ticket
+from tests.arena.gameserver.leftovers import alive
 from tests.arena.gameserver.running import running_server
 from tests.arena.gameserver.server_process import Host
 from tests.soak.table_matches import Tally, play_all
@@ -21,19 +12,6 @@ from tests.soak.table_matches import Tally, play_all
 SEED = 6
 MATCHES = 12
 CLOSING_SECONDS = 30
-OF_A_TABLE = (
-    HeldTable, Journal, Rotation, RunningBoard, Seat, SeatDoor, Session, SharedStory, Table, Ticket
-)  # fmt: skip
-
-
-def alive() -> Counter[str]:
-    """How many of the things that belong to a table there are."""
-    gc.collect()
-    return Counter(type(thing).__name__ for thing in gc.get_objects() if _belongs(thing))
-
-
-def _belongs(thing: object) -> bool:
-    return type(thing) in OF_A_TABLE
 
 
 async def wait_until_gone(before: Counter[str]) -> Counter[str]:

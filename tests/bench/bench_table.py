@@ -224,7 +224,7 @@ def main() -> None:
             core_time(servers, references, players, game, BESIDE_ROUNDS)
         more = stack.enter_context(bots(max(MATCHES) * HEADLINE.players - STREAMS))
         throughput(host, [*players, *more])
-        hold(host, players, HEADLINE.shape(PACKED))
+        hold(folder, players, HEADLINE.shape(PACKED))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from deploy.bodies import BodyHandler, Receive, Send
 from tournaments.live.hub import live_hub
 
 IDLE_SECONDS = 60.0
-CONNECTIONS = 30
+CONNECTIONS = 24
 """Of a test process: its server's, and those of tests in which many do something at once."""
 
 
@@ -130,12 +130,14 @@ def _pooled() -> Iterator[None]:
     kept = options["CONN_MAX_AGE"]
     connection.close()  # it belongs to no pool
     options["CONN_MAX_AGE"] = 0
-    options["OPTIONS"]["pool"] = {"min_size": 0, "max_size": CONNECTIONS, "timeout": IDLE_SECONDS}
+    options["OPTIONS"]["pool"] = {
+        "min_size": 0, "max_size": CONNECTIONS, "max_idle": 10.0, "timeout": IDLE_SECONDS,
+    }  # fmt: skip
     try:
         yield
     finally:
         connection.close()
-        connection.close_pool()
+        connection.close_pool()  # type: ignore[attr-defined]
         del options["OPTIONS"]["pool"]
         options["CONN_MAX_AGE"] = kept
 

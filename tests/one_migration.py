@@ -20,7 +20,7 @@ _migrated = DatabaseCreation.create_test_db
 
 def one_migration_install() -> None:
     """From now on Django makes its test databases like this."""
-    DatabaseCreation.create_test_db = _create_test_db  # type: ignore[method-assign]
+    DatabaseCreation.create_test_db = _create_test_db  # type: ignore[method-assign,assignment]
 
 
 def _create_test_db(self: DatabaseCreation, **options: Any) -> str:  # noqa: ANN401 - Django's
@@ -28,7 +28,7 @@ def _create_test_db(self: DatabaseCreation, **options: Any) -> str:  # noqa: ANN
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
         server.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
         if _is_there(server, _FINISHED):
-            name = self._get_test_db_name()
+            name: str = self._get_test_db_name()  # type: ignore[attr-defined]
             _copy(server, _FINISHED, name)
             self.connection.close()
             settings.DATABASES[self.connection.alias]["NAME"] = name

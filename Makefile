@@ -40,7 +40,7 @@ test:
 	@$(BOOTSTRAP) dev --browser
 	@$(VENV) -m deploy.checks
 	@# A browser may wait too long on a busy machine; what is broken fails alone, too.
-	@$(VENV) -m pytest -n 3 --dist loadfile --no-loadscope-reorder || { \
+	@$(VENV) -m pytest -n 4 --dist loadfile --no-loadscope-reorder || { \
 		echo "Once more, alone: what failed."; \
 		$(VENV) -m pytest --last-failed --last-failed-no-failures none; }
 

@@ -49,7 +49,7 @@ class Fuzz:
     known: Known
     token: str = ""
     links: Sequence[str] = ()
-    examples: int = int(os.environ.get(EXAMPLES, "3"))
+    examples: int = int(os.environ.get(EXAMPLES, "2"))
 
     def faults(self, tag: str) -> Iterator[str]:
         """What is wrong with the calls of one part."""

@@ -15,10 +15,12 @@ from deploy.celery_app import app as celery_app
 from tests.arena.runner.hosted_runtime import hosted_runtime
 from tests.asgi_server import OwnServer, serving
 from tests.emptying import emptying_install
+from tests.one_migration import one_migration_install
 from tests.real_queues import queues_empty
 
 celery_app.set_current()  # tests may make others, but this one sends what services order
 emptying_install()
+one_migration_install()
 
 # A busy machine is slow, which says nothing about a property.
 hypothesis.settings.register_profile(
@@ -46,9 +48,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Thousands of tests and all that they import stay to the end: the search for garbage need not
-    look through them again and again."""
+    look through them again and again. And nearly all of what a test makes is gone when nobody holds
+    it any more; what holds itself waits for a hundred thousand others, and memory is there."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
 
 
 def _turn(file: str) -> float:

@@ -7,7 +7,7 @@ off takes effect at once.
 from datetime import timedelta
 from typing import Final
 
-from django.contrib.auth import get_user
+from django.contrib.auth import SESSION_KEY, get_user
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
@@ -38,10 +38,15 @@ def session_keep(request: HttpRequest) -> None:
 
 
 def session_now(session_key: str | None) -> tuple[SessionBase, User | None] | None:
-    """A session and whose it is now, for a stream that outlives its request; None if it is over."""
+    """A session and whose it is now, for a stream that outlives its request; None if it is over.
+
+    It is over, too, if its account has just been suspended and the session not yet looked for.
+    """
     request = HttpRequest()
     request.session = SessionStore(session_key)
     account = get_user(request)
     if request.session.session_key is None:
         return None
-    return request.session, account if isinstance(account, User) else None
+    if not isinstance(account, User):
+        return None if SESSION_KEY in request.session else (request.session, None)
+    return request.session, account

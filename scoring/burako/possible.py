@@ -7,6 +7,7 @@ be one that real tiles could not make; a hand that was really played is never re
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from scoring.burako.codes import TEMPLATES, Code
@@ -23,8 +24,12 @@ NO_TILES: Final = range(1)
 EXACTLY_A_MUERTO: Final = range(COLUMN, COLUMN + 1)
 
 
+@lru_cache(maxsize=512)
 def impossibilities(rules: BurakoRuleSet, sheet: HandSheet) -> tuple[FieldError, ...]:
-    """Every reason why this hand cannot have happened, at most one per field."""
+    """Every reason why this hand cannot have happened, at most one per field.
+
+    Remembered for a while: a hand is looked at before it is saved, and read again with its match.
+    """
     reader = Reader(TEMPLATES)
     if all(side.closed for side in sheet.sides):  # 2C.20: the hand ends with the first close
         for number in range(2):

@@ -60,6 +60,7 @@ def test_ones_own_matches_are_found_by_their_keys() -> None:
             page = Paginator(matches_of_account(account=account), 25).get_page(1)
             assert list(page.object_list) == [both, played, asked_for]
         assert len(asked) == 3  # how many, which, and who plays in them
+        cursor.execute("SET LOCAL enable_seqscan = on")  # as on a server, unlike in other tests
         for query in asked:
             cursor.execute(f"EXPLAIN (FORMAT JSON) {query['sql']}")
             ((explained,),) = cursor.fetchone()

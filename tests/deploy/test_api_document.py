@@ -1,13 +1,16 @@
 """The OpenAPI document: whole, without a warning, and true about itself."""
 
 import json
+from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from django.test import Client
 from django.urls import get_resolver
+from drf_spectacular import validation
 from drf_spectacular.drainage import GENERATOR_STATS
-from drf_spectacular.validation import validate_schema
+from drf_spectacular.renderers import OpenApiJsonRenderer
 
 from tests.api_document import operations, schema_faults
 from tests.permissions.enumeration import api_actions, routes
@@ -21,7 +24,21 @@ def test_the_document_is_valid_and_was_made_without_a_warning() -> None:
     document = openapi_document()
     assert not GENERATOR_STATS._warn_cache
     assert not GENERATOR_STATS._error_cache
-    validate_schema(document)
+    assert _said_by_the_standard().is_valid(json.loads(OpenApiJsonRenderer().render(document)))
+
+
+def test_a_document_that_is_not_valid_would_be_noticed() -> None:
+    broken = json.loads(OpenApiJsonRenderer().render(openapi_document()))
+    operation = next(iter(next(iter(broken["paths"].values())).values()))
+    operation["parameters"] = [{"name": "without a place"}]
+    assert not _said_by_the_standard().is_valid(broken)
+
+
+def _said_by_the_standard() -> jsonschema_rs.Validator:
+    """What drf-spectacular's own check holds documents against, by a validator that takes
+    milliseconds for it instead of eight seconds."""
+    standard = Path(validation.__file__).with_name("openapi_3_1_schema.json")
+    return jsonschema_rs.validator_for(json.loads(standard.read_text()))
 
 
 def test_every_action_is_in_it() -> None:

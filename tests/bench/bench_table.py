@@ -22,7 +22,7 @@ The echo is gRPC as it comes.  The game server has it wait for messages in a qui
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import product
@@ -40,8 +40,6 @@ from tests.bench.table_processes import Child, Measured, bots
 
 STREAMS = 8
 PACKED = 16
-MANY = 13
-"""Games at a time for each seat so that 16 or so travel together: the others are elsewhere."""
 SINGLE_DECISIONS, PACKED_DECISIONS = STREAMS * TIMES, 16_000  # about, in a round
 HEADLINE_ROUNDS, BESIDE_ROUNDS = 5, 3
 WAITING = "GRPC_EXPERIMENTS"
@@ -56,6 +54,8 @@ class Game:
     profile: str
     players: int
     decisions: int
+    many: int
+    """Games at a time of which 16 or so travel together: the others are with other seats."""
     options: tuple[tuple[str, int], ...] = ()
 
     @property
@@ -84,12 +84,12 @@ class Game:
         )
 
 
-HEADLINE = Game("durak/volga", 2, 97)
+HEADLINE = Game("durak/volga", 2, 97, many=29)
 BESIDE = (
-    Game("durak/concise", 2, 87),
-    Game("durak/volga", 4, 150),
-    Game("burako/duel", 2, 250, (("hand_limit", 1),)),
-    Game("burako/pairs", 4, 200, (("hand_limit", 1),)),
+    Game("durak/concise", 2, 87, many=28),
+    Game("durak/volga", 4, 150, many=60),
+    Game("burako/duel", 2, 250, many=25, options=(("hand_limit", 1),)),
+    Game("burako/pairs", 4, 200, many=40, options=(("hand_limit", 1),)),
 )
 
 
@@ -98,22 +98,23 @@ class Way:
     """How games are played in a measurement."""
 
     name: str
-    games: int = 0
+    games: Callable[[Game], int]
     """At a time, at each table."""
-    games_per_seat: int = 0
     gathers: bool = True
     in_turn: bool = False
     goal: str = ""
 
-    def at_once(self, players: int) -> int:
-        return self.games or self.games_per_seat * players
-
 
 WAYS = (
-    Way(name="one by one", games_per_seat=1, gathers=False, goal=" (goal: at most 1.25)"),
-    Way(name="in turn", games=1, in_turn=True),
-    Way(name=f"{PACKED} at once", games=PACKED),
-    Way(name=f"{PACKED} packed", games_per_seat=MANY, goal=" (goal: at most 0.25)"),
+    Way(
+        name="one by one",
+        games=lambda game: game.players,
+        gathers=False,
+        goal=" (goal: at most 1.25)",
+    ),
+    Way(name="in turn", games=lambda _: 1, in_turn=True),
+    Way(name=f"{PACKED} at once", games=lambda _: PACKED),
+    Way(name=f"{PACKED} packed", games=lambda game: game.many, goal=" (goal: at most 0.25)"),
 )
 
 
@@ -126,7 +127,7 @@ class Servers:
 
     def play(self, players: Sequence[Child], game: Game, way: Way) -> Measured:
         host = self.usual if way.gathers else self.prompt
-        return host.play(players, game.shape(way.at_once(game.players)))
+        return host.play(players, game.shape(way.games(game)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ from arena.runner.orders import (
 from arena.runner.presence import EXPIRES_SECONDS, Presence
 from arena.runner.queues import RESULTS, QueueApp, celery_settings
 from arena.runner.reading import UnreadableError
+from arena.runner.sandbox.cgroups import groups_sweep
 from arena.runner.sandbox.choose import driver_named, driver_probed
 from arena.runner.sandbox.interface import Capabilities
 from arena.runner.sentences import sentence
@@ -175,6 +176,12 @@ def _send_broken(data: Mapping[str, Any], worker: str, reason: str) -> None:
     )
 
 
+def _look_after_the_killed(worker: str) -> None:
+    """Processes of the pool that were killed: what they left, and what they were playing."""
+    groups_sweep()
+    _send_lost(worker)
+
+
 def _send_lost(worker: str) -> None:
     """What was played by a process that was killed."""
     for attempt in attempts_lost(_folders[0]):
@@ -220,7 +227,7 @@ def _begin_presence(sender: Any, **_: object) -> None:  # noqa: ANN401 - Celery'
         slots=0 if _refusal() else sender.controller.concurrency,
         sandbox=driver.name,
         refusal=_capabilities[0].refusal(),
-        first=partial(_send_lost, sender.hostname),
+        first=partial(_look_after_the_killed, sender.hostname),
     ).start()
     die_with_pool(sender.pool)
 

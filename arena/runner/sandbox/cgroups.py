@@ -168,6 +168,13 @@ class ControlGroups:
         self._swept_by = os.getpid()
 
 
+def groups_sweep() -> None:
+    """Clear away what killed processes left, also where nobody makes a new group any more."""
+    for place in places():
+        with suppress(OSError):
+            _sweep(place)
+
+
 def _enable(place: Place) -> None:
     """In version 2 a group passes on only those controllers that it is told to."""
     if place.version == 2:

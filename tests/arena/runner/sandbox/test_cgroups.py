@@ -10,7 +10,7 @@ import pytest
 
 from arena.runner.sandbox import cgroups
 from arena.runner.sandbox.cgroup_places import Place
-from arena.runner.sandbox.cgroups import ControlGroup, ControlGroups
+from arena.runner.sandbox.cgroups import ControlGroup, ControlGroups, groups_sweep
 from arena.runner.sandbox.interface import MIB, Limits
 
 LIMITS = Limits(memory_bytes=64 * MIB, processes=7, cores=0.5)
@@ -150,6 +150,16 @@ def test_what_a_killed_process_of_the_pool_left(
     assert left.exists(), "this process has looked already"
     monkeypatch.setattr(os, "getpid", lambda: 4712)
     groups.around(4711, LIMITS)
+    assert signalled == [(4242, signal.SIGKILL)]
+    assert not left.exists()
+
+
+def test_what_was_left_goes_even_if_no_program_is_ever_started_again(
+    tmp_path: Path, signalled: list[tuple[int, int]]
+) -> None:
+    """The worker looks at every beat: its pool may have nothing more to do."""
+    left = left_by_a_killed_process(tmp_path)
+    groups_sweep()
     assert signalled == [(4242, signal.SIGKILL)]
     assert not left.exists()
 

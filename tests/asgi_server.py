@@ -20,8 +20,6 @@ from deploy.bodies import BodyHandler, Receive, Send
 from tournaments.live.hub import live_hub
 
 IDLE_SECONDS = 60.0
-CONNECTIONS = 24
-"""Of a test process: its server's, and those of tests in which many do something at once."""
 
 
 class _Server(uvicorn.Server):
@@ -120,32 +118,13 @@ def _busy_connections() -> int:
 
 
 @contextmanager
-def _pooled() -> Iterator[None]:
-    """Requests run in threads that come and go, each with a connection of its own, and PostgreSQL
-    calculates longer to open one than to answer a page: they share some, as in production."""
-    options = connections.settings["default"]
-    if "pool" in options["OPTIONS"]:  # by a server around this one
-        yield
-        return
-    kept = options["CONN_MAX_AGE"]
-    connection.close()  # it belongs to no pool
-    options["CONN_MAX_AGE"] = 0
-    options["OPTIONS"]["pool"] = {
-        "min_size": 0, "max_size": CONNECTIONS, "max_idle": 10.0, "timeout": IDLE_SECONDS,
-    }  # fmt: skip
-    try:
-        yield
-    finally:
-        connection.close()
-        connection.close_pool()  # type: ignore[attr-defined]
-        del options["OPTIONS"]["pool"]
-        options["CONN_MAX_AGE"] = kept
-
-
-@contextmanager
 def serving() -> Iterator[OwnServer]:
     """Serve until the block ends."""
-    with _pooled(), closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as listening:
+    # Requests run in threads that come and go; a connection kept in one would outlive the test.
+    options = connections.settings["default"]
+    kept = options["CONN_MAX_AGE"]
+    options["CONN_MAX_AGE"] = 0
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()  # so that a request waits for the server instead of being refused
         site = _Site(BodyHandler())
@@ -165,4 +144,5 @@ def serving() -> Iterator[OwnServer]:
         finally:
             server.should_exit = True
             thread.join(timeout=60)
+            options["CONN_MAX_AGE"] = kept
             assert not thread.is_alive(), "the server does not stop"

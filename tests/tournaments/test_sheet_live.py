@@ -12,7 +12,9 @@ import psycopg
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection, transaction
+from django.test import Client
 
+from arena.views.asked_again import request_of_session
 from tests.asgi_server import AsgiServer, serving
 from tests.factories import PlayerFactory, UserFactory
 from tests.scoring.burako.books import HOME_WINS, LEVEL
@@ -32,11 +34,12 @@ from tests.tournaments.sheet_table import (
 from tournaments.live import streams
 from tournaments.live.hub import LOOK, Follower, LiveHub
 from tournaments.live.notify import CHANNEL, live_notify
-from tournaments.models import Sheet
+from tournaments.models import Sheet, User
 from tournaments.services.leagues.links import link_revoke
 from tournaments.services.moderation import account_suspend
 from tournaments.services.sheets import SeatSpec, sheet_link_revoke, sheet_policy_set
 from tournaments.sheet_access import Visitor
+from tournaments.sheet_visitors import visitor_of_session
 
 Result = TypeVar("Result")
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -205,6 +208,20 @@ def test_a_suspended_players_stream_ends_at_once(follow: Follow) -> None:
     account_suspend(account=account, actor=UserFactory.create(is_staff=True), reason="Cheated.")
     assert page.ended()
     assert follow(phone).response.status == 404
+
+
+def test_a_session_is_over_between_its_accounts_suspension_and_its_own_end() -> None:
+    """A look may fall in between, and must not take whoever was suspended for a stranger."""
+    account = UserFactory.create()
+    client = Client()
+    client.force_login(account)
+    session_key = client.cookies["sessionid"].value
+    assert visitor_of_session(session_key) == Visitor(account=account)
+    assert request_of_session(session_key).user == account
+    User.objects.filter(pk=account.pk).update(is_active=False)
+    assert visitor_of_session(session_key) is None
+    with pytest.raises(streams.StreamOverError):
+        request_of_session(session_key)
 
 
 def test_one_connection_listens_for_everybody_and_streams_hold_none(follow: Follow) -> None:

@@ -21,7 +21,7 @@ PLAYERS_AT_SHARED_DOOR: Final = 8_192
 CALLS_AT_CONTROL: Final = 8_192
 STREAMS_PER_HOST_CONNECTION: Final = 4_096
 """A host may watch all its tables, and spectators' relay all that are shown, over one."""
-CONNECTIONS_AT_CONTROL: Final = 1_024
+CONNECTIONS_AT_CONTROL: Final = 4_096
 """A runner opens one for each match that it plays."""
 HANDSHAKE_MS: Final = 3_000
 HELLO_SECONDS: Final = 5.0

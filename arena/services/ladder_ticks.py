@@ -5,6 +5,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
+from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from arena.games.errors import RulesRefused
@@ -69,16 +70,27 @@ def _matches_make(
     )
     keys = [field.versions[competitor] for table in tables for competitor in table]
     versions = BotVersion.objects.select_related("bot__owner").in_bulk(keys)
-    for table in tables:
-        match_create(
-            kind=Match.Kind.LADDER,
-            profile=ladder.profile,
-            versions=[versions[field.versions[competitor]] for competitor in table],
-            boards=ladder.boards,
-            games_per_board=ladder.games_per_board,
-            ladder=ladder,
-        )
-    return len(tables)
+    return sum(
+        _match_make(ladder, [versions[field.versions[competitor]] for competitor in table])
+        for table in tables
+    )
+
+
+def _match_make(ladder: Ladder, versions: Sequence[BotVersion]) -> bool:
+    try:
+        with transaction.atomic():  # the other ladders' matches are made all the same
+            match_create(
+                kind=Match.Kind.LADDER,
+                profile=ladder.profile,
+                versions=versions,
+                boards=ladder.boards,
+                games_per_board=ladder.games_per_board,
+                ladder=ladder,
+            )
+    except ValidationError as refused:  # more boards than such a match may have, say
+        logger.error("A match of the ladder %s cannot be played: %s", ladder.slug, refused)
+        return False
+    return True
 
 
 def _tables_due(field: LadderField) -> int:

@@ -269,6 +269,17 @@ def test_rules_that_are_gone_stop_their_own_ladder_only() -> None:
     assert there.matches.count() == 2
 
 
+def test_matches_that_are_too_long_stop_their_own_ladder_only() -> None:
+    """1,000 hands on each of 11 boards are more than a match may have."""
+    long, there = ladder_made("burako/duel"), ladder_made(TABLE)
+    Ladder.objects.filter(pk=long.pk).update(options={"hand_limit": 1000}, boards=11)
+    field_of(4, "burako/duel")
+    field_of(4, TABLE)
+    MatchRunnerFactory.create(slots=4)
+    assert tick() == there.matches.count() > 0
+    assert long.matches.count() == 0
+
+
 def test_one_author_s_bots_are_never_together_at_larger_tables() -> None:
     ladder_made(TABLE, players=3)
     ana = UserFactory.create()

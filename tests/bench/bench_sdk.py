@@ -27,7 +27,7 @@ from tests.bench.table_processes import PROJECT_DIR, Child, Seat, bots, core_sec
 
 GOAL = 1.5
 STREAMS = 8
-GAMES = (HEADLINE, Game("burako/duel", 2, 250, (("hand_limit", 1),)))
+GAMES = (HEADLINE, Game("burako/duel", 2, 250, many=25, options=(("hand_limit", 1),)))
 ROUNDS = 5
 STARTS = 5
 OFFLINE = (

@@ -35,7 +35,7 @@ VICTIMS = {
     f"the results worker: {IN_THE_POOL}": RESULTS_WORKER,
     "PostgreSQL": POSTGRES,
 }
-GROUP = re.compile(r"durako-(\d+)-\d+")
+GROUP = re.compile(r"durako-(\d+)-\d+-\d+")
 OVER_SECONDS = 600
 """How long matches may take to end when nobody is killed any more."""
 

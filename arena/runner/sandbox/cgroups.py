@@ -21,7 +21,7 @@ from arena.runner.sandbox.interface import MIB, Finding, Limits, SandboxError
 from arena.runner.sandbox.meters import Reading
 
 _PERIOD: Final = 100_000
-_NAME: Final = re.compile(r"durako-(\d+)-\d+")
+_NAME: Final = re.compile(r"durako-(\d+)-\d+-(\d+)")
 _COUNTER: Final = itertools.count()
 _REMOVE_TRIES: Final = 100
 
@@ -30,7 +30,7 @@ class ControlGroup:
     """One program's."""
 
     def __init__(self, place: Place, limits: Limits) -> None:
-        name = f"durako-{os.getpid()}-{next(_COUNTER)}"
+        name = f"durako-{os.getpid()}-{next(_COUNTER)}-{process_namespace()}"
         self._version = place.version
         self._folders = {controller: parent / name for controller, parent in place.parents.items()}
         try:
@@ -170,9 +170,14 @@ class ControlGroups:
 
 def groups_sweep() -> None:
     """Clear away what killed processes left, also where nobody makes a new group any more."""
-    for place in places():
-        with suppress(OSError):
+    with suppress(OSError):  # without control groups there is nothing left of them
+        for place in places():
             _sweep(place)
+
+
+def process_namespace() -> int:
+    """Within which a process number means something: another container's are not ours to judge."""
+    return Path("/proc/self/ns/pid").stat().st_ino
 
 
 def _enable(place: Place) -> None:
@@ -195,10 +200,11 @@ def _try(place: Place) -> None:
 
 def _sweep(place: Place) -> None:
     """Clear away what workers left that were killed."""
+    ours = str(process_namespace())
     for parent in set(place.parents.values()):
         for folder in parent.iterdir():
             found = _NAME.fullmatch(folder.name)
-            if found is not None and not Path("/proc", found[1]).exists():
+            if found and found[2] == ours and not Path("/proc", found[1]).exists():
                 with suppress(OSError):  # another worker does the same
                     for pid in map(int, (folder / "cgroup.procs").read_text().split()):
                         if pid > 0:  # 0 is one whom this process namespace does not show

@@ -10,7 +10,12 @@ import pytest
 
 from arena.runner.sandbox import cgroups
 from arena.runner.sandbox.cgroup_places import Place
-from arena.runner.sandbox.cgroups import ControlGroup, ControlGroups, groups_sweep
+from arena.runner.sandbox.cgroups import (
+    ControlGroup,
+    ControlGroups,
+    groups_sweep,
+    process_namespace,
+)
 from arena.runner.sandbox.interface import MIB, Limits
 
 LIMITS = Limits(memory_bytes=64 * MIB, processes=7, cores=0.5)
@@ -111,9 +116,9 @@ def test_what_the_kernel_tells(written: Path, version: int, was_out_of_memory: b
     assert reading.was_out_of_memory is was_out_of_memory
 
 
-def left_by_a_killed_process(parent: Path) -> Path:
+def left_by_a_killed_process(parent: Path, namespace: int = 0) -> Path:
     gone = Path("/proc/sys/kernel/pid_max").read_text().strip()
-    left = parent / f"durako-{gone}-0"
+    left = parent / f"durako-{gone}-0-{namespace or process_namespace()}"
     left.mkdir()
     (left / "cgroup.procs").write_text("0\n4242\n-1\n")
     return left
@@ -159,9 +164,11 @@ def test_what_was_left_goes_even_if_no_program_is_ever_started_again(
 ) -> None:
     """The worker looks at every beat: its pool may have nothing more to do."""
     left = left_by_a_killed_process(tmp_path)
+    elsewhere = left_by_a_killed_process(tmp_path, namespace=1)
     groups_sweep()
     assert signalled == [(4242, signal.SIGKILL)]
     assert not left.exists()
+    assert elsewhere.exists(), "whether that process lives cannot be seen from here"
 
 
 def test_a_real_one_or_none() -> None:

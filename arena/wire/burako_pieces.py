@@ -20,19 +20,18 @@ from arena.games.burako.actions import (
     NewMeld,
 )
 from arena.games.burako.legal import LegalPlays
+from arena.games.burako.making import NEW
 from arena.games.burako.tiles import BY_ID, COLOURS, in_pack_order
 from arena.games.burako.view import Seen
 from arena.protocol.v1.burako_pb2 import (
     BurakoAction,
     BurakoEvent,
-    BurakoMeld,
     BurakoMeldEnd,
     BurakoMuerto,
     BurakoNewMeld,
     BurakoPhase,
     BurakoPosition,
     BurakoQuestion,
-    BurakoTiles,
 )
 from arena.protocol.v1.replay_pb2 import Move
 from arena.wire.pieces import KEPT, Made, inside, tag_of
@@ -66,6 +65,8 @@ _FIXED: Final[dict[Action, BurakoAction]] = {
     YES: BurakoAction(kind=BurakoAction.KIND_ANSWER, close=True),
     NO: BurakoAction(kind=BurakoAction.KIND_ANSWER, close=False),
 }
+_USUAL: Final[dict[str, Action]] = {one.kind: one for one in (DRAW, TAKE_POZO, END_HAND)}
+"""Looked up by their kind: looking for an action itself means comparing it with others."""
 _DISCARD: Final = tuple(
     BurakoAction(kind=BurakoAction.KIND_DISCARD, tiles=(discard.tile,)) for discard in DISCARDS
 )
@@ -118,7 +119,9 @@ def _make_muertos(parts: tuple[Any, ...]) -> bytes:
 
 def _make_known(tiles: int) -> bytes:
     """What is known of a rack, which changes in its own turn only."""
-    return BurakoPosition(known=[BurakoTiles(tiles=in_pack_order(tiles))]).SerializeToString()
+    listed = in_pack_order(tiles)
+    size = len(listed)
+    return bytes((0x3A, size + 2, 0x0A, size, *listed))
 
 
 _muertos: Final = Made(_make_muertos)
@@ -139,17 +142,15 @@ def _lying(melds: tuple[Meld, ...], owners: tuple[int, ...]) -> bytes:
 
 
 def _meld(meld: Meld, owner: int) -> bytes:
-    entry = BurakoMeld(
-        side=owner,
-        tiles=[BY_ID[tile.id] for tile in meld.tiles],
-        wildcard=None if meld.wildcard is None else BY_ID[meld.wildcard.id],
-    )
+    tiles = [BY_ID[tile.id] for tile in meld.tiles]
+    entry = [0x08, owner, 0x22, len(tiles), *tiles]
     if isinstance(meld, Escalera):
-        entry.colour = COLOURS.index(meld.colour)
-        entry.at = meld.start
+        entry += (0x10, COLOURS.index(meld.colour), 0x18, meld.start)
     else:
-        entry.at = meld.number
-    return BurakoPosition(melds=[entry]).SerializeToString()
+        entry += (0x18, meld.number)
+    if meld.wildcard is not None:
+        entry += (0x28, BY_ID[meld.wildcard.id])
+    return bytes((0x42, len(entry), *entry))
 
 
 def _seldom(now: Seen) -> bytes:
@@ -188,17 +189,23 @@ def _new_meld(meld: NewMeld) -> BurakoNewMeld:
 def _written(action: Action | None) -> bytes:
     """A `BurakoAction`, number by number where there are too many to keep them."""
     if isinstance(action, Extend):
-        tiles = action.tiles
-        size, number = len(tiles), _END_NUMBERS[action.end]
-        return bytes((0x08, _EXTEND, 0x1A, size, *tiles, 0x20, action.meld, 0x28, number))
+        return _extension(action.meld, action.end, action.tiles)
     if isinstance(action, Lay) and len(action.melds) == 1:
         (meld,) = action.melds
-        colour, tiles = meld.colour, meld.tiles
-        size = len(tiles)
-        if colour is None:
-            return bytes((0x08, _MELD, 0x12, size + 4, 0x10, meld.at, 0x1A, size, *tiles))
-        return bytes((0x08, _MELD, 0x12, size + 6, 0x08, colour, 0x10, meld.at, 0x1A, size, *tiles))
+        return _new(meld.colour, meld.at, meld.tiles)
     return action_message(action).SerializeToString()
+
+
+def _extension(meld: int, end: End, tiles: Sequence[int]) -> bytes:
+    size = len(tiles)
+    return bytes((0x08, _EXTEND, 0x1A, size, *tiles, 0x20, meld, 0x28, _END_NUMBERS[end]))
+
+
+def _new(colour: int | None, at: int, tiles: Sequence[int]) -> bytes:
+    size = len(tiles)
+    if colour is None:
+        return bytes((0x08, _MELD, 0x12, size + 4, 0x10, at, 0x1A, size, *tiles))
+    return bytes((0x08, _MELD, 0x12, size + 6, 0x08, colour, 0x10, at, 0x1A, size, *tiles))
 
 
 def _encoded_legal(action: Action) -> bytes:
@@ -206,15 +213,18 @@ def _encoded_legal(action: Action) -> bytes:
 
 
 _LEGAL_DISCARDS: Final = tuple(map(_encoded_legal, DISCARDS))
-_LEGAL_FIXED: Final = {action: _encoded_legal(action) for action in _FIXED}
+_LEGAL_USUAL: Final = {kind: _encoded_legal(action) for kind, action in _USUAL.items()}
 
 
 def legal(actions: Sequence[Action], limit: int) -> list[bytes]:
     """The first of these as entries of `legal` in a `BurakoQuestion`."""
     if not isinstance(actions, LegalPlays):
-        return list(map(_LEGAL_FIXED.__getitem__, actions[:limit]))
+        return [_LEGAL_USUAL.get(one.kind) or _encoded_legal(one) for one in actions[:limit]]
     listed = [_LEGAL_DISCARDS[tile] for tile in actions.discards()[:limit]]
-    listed += map(_encoded_legal, islice(actions.lays(), limit - len(listed)))
+    listed += [
+        inside(_LEGAL, _new(colour, at, tiles) if meld == NEW else _extension(meld, end, tiles))
+        for meld, end, colour, at, tiles in islice(actions.lays(), limit - len(listed))
+    ]
     return listed
 
 
@@ -223,22 +233,22 @@ def _encoded_move(action: Action) -> bytes:
 
 
 _MOVED_DISCARDS: Final = tuple(map(_encoded_move, DISCARDS))
-_MOVED_FIXED: Final = {action: _encoded_move(action) for action in _FIXED}
+_MOVED_USUAL: Final = {kind: _encoded_move(action) for kind, action in _USUAL.items()}
 
 
 def move(action: Action) -> bytes:
     """An action as what was played, in a `Move`."""
     if isinstance(action, Discard):
         return _MOVED_DISCARDS[action.tile]
-    return _MOVED_FIXED.get(action) or _encoded_move(action)
+    return _MOVED_USUAL.get(action.kind) or _encoded_move(action)
 
 
 def event(seat: int, action: Action | None) -> bytes:
     """An entry of `events` in a `BurakoQuestion`."""
     if isinstance(action, Discard):
         return _DISCARDED[seat, action.tile]
-    if action is DRAW:
-        return _DREW[seat]
+    if action is not None and action.kind in _USUAL:
+        return _DONE_AS_USUAL[seat, action.kind]
     return _event(seat, action)
 
 
@@ -246,7 +256,7 @@ def _event(seat: int, action: Action | None) -> bytes:
     return inside(_EVENTS, bytes((0x08, seat)) + inside(_DONE, _written(action)))
 
 
-_DREW: Final = Made(lambda seat: _event(seat, DRAW))
+_DONE_AS_USUAL: Final = Made(lambda told: _event(told[0], _USUAL[told[1]]))
 _DISCARDED: Final = Made(lambda told: _event(told[0], DISCARDS[told[1]]))
 
 

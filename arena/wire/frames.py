@@ -19,6 +19,8 @@ _SEAL_BYTES: Final = len(_DIGEST_FIELD) + _DIGEST_BYTES
 _SEVEN_BITS: Final = 0x7F
 _FOURTEEN_BITS: Final = 0x3FFF
 _MORE: Final = 0x80
+SHORTS: Final = _MORE
+"""Numbers below are a byte each."""
 
 
 class ReplayRefused(ValueError):  # noqa: N818 - one family of names with the engines' errors
@@ -45,8 +47,8 @@ def varint(number: int) -> bytes:
     return bytes((number & _SEVEN_BITS | _MORE,)) + varint(number >> 7)
 
 
-SHORT: Final = tuple(bytes((number,)) for number in range(_MORE))
-"""The numbers that are a byte each, for those who cannot afford a call."""
+SHORT: Final = tuple(bytes((number,)) for number in range(SHORTS))
+"""What they are written as, for those who cannot afford a call."""
 
 
 def read_frames(data: bytes) -> Iterator[ReplayRecord]:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from google.protobuf.message import Message
 
 from arena.protocol.v1.play_pb2 import Decision
-from arena.wire.frames import SHORT, varint
+from arena.wire.frames import SHORT, SHORTS, varint
 
 _NUMBER, _LENGTH_FOLLOWS = 0, 2
 KEPT: Final = 16_384
@@ -69,4 +69,4 @@ def tag_of(message: type[Message], name: str) -> bytes:
 def inside(tag: bytes, body: bytes) -> bytes:
     """An encoded message as it stands in a field of another one."""
     size = len(body)
-    return tag + (SHORT[size] if size < len(SHORT) else varint(size)) + body
+    return tag + (SHORT[size] if size < SHORTS else varint(size)) + body

@@ -8,11 +8,13 @@ Identical tiles count once: of two copies the first is taken.  Discards name eve
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, overload
 
-from arena.games.burako.actions import DISCARDS, Action, Extend, Lay
+from arena.games.burako.actions import DISCARDS, Action
 from arena.games.burako.making import (
     Group,
     Growing,
+    Laid,
     Shape,
+    action_of,
     make_added,
     make_high,
     make_low,
@@ -58,12 +60,13 @@ _COLOURS: Final = tuple((colour, NUMBERS * colour) for colour in range(4))
 class LegalPlays(Sequence[Action]):
     """A snapshot: it stays as it is when the game goes on."""
 
-    __slots__ = ("_count", "_discards", "_groups", "_rack")
+    __slots__ = ("_count", "_discarded", "_discards", "_groups", "_rack")
 
     def __init__(self, rack: int, discards: int, groups: list[Group]) -> None:
         self._rack = rack
         self._discards = discards
         self._groups = groups
+        self._discarded: list[int] | None = None
         count = discards
         for group in groups:
             count += len(group[0])
@@ -83,26 +86,25 @@ class LegalPlays(Sequence[Action]):
         if at < 0:
             raise IndexError("There are not so many legal actions.")
         if at < self._discards:
-            rack = self._rack
-            for _ in range(at):
-                rack &= rack - 1
-            return DISCARDS[(rack & -rack).bit_length() - 1]
+            return DISCARDS[self.discards()[at]]
         at -= self._discards
         for shapes, make, about, wild in self._groups:
             count = len(shapes)
             if at < count:
-                return make(self._rack, shapes[at], about, wild)
+                return action_of(make(self._rack, shapes[at], about, wild))
             at -= count
         raise IndexError("There are not so many legal actions.")
 
     def __iter__(self) -> Iterator[Action]:
         for tile in self.discards():
             yield DISCARDS[tile]
-        yield from self.lays()
+        yield from map(action_of, self.lays())
 
     def discards(self) -> list[int]:
         """The tiles that may be discarded; these actions come first."""
-        found: list[int] = []
+        if self._discarded is not None:
+            return self._discarded
+        self._discarded = found = []
         rest = self._rack if self._discards else 0
         while rest:  # not with `tiles_of`: this is asked at nearly every turn of every hand
             lowest = rest & -rest
@@ -110,8 +112,8 @@ class LegalPlays(Sequence[Action]):
             rest ^= lowest
         return found
 
-    def lays(self) -> Iterator[Extend | Lay]:
-        """The actions behind them."""
+    def lays(self) -> Iterator[Laid]:
+        """What the actions behind them lay."""
         rack = self._rack
         for shapes, make, about, wild in self._groups:
             for shape in shapes:

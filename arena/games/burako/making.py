@@ -1,12 +1,24 @@
-"""From a shape and a rack to the action itself."""
+"""From a shape and a rack to what is laid, and from that to the action itself.
+
+An action costs as much again as finding its tiles, and whoever only writes down what is legal needs
+none.
+"""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from arena.games.burako.actions import Extend, Lay, NewMeld
-from arena.games.burako.tiles import BIT, EVERY_WILD, FACES, NUMBERS, OF_ONE_NUMBER
+from arena.games.burako.tiles import (
+    BIT,
+    EVERY_WILD,
+    FACES,
+    NUMBERS,
+    OF_ONE_NUMBER,
+    mask_of,
+)
 from scoring.burako import End
 from scoring.burako.melds import HIGH_ACE
+from scoring.burako.tiles import TWO
 
 Shape = tuple[int, ...]
 
@@ -29,11 +41,15 @@ class Growing(NamedTuple):
     """Every face with which something can be added."""
 
 
-Maker = Callable[[int, Shape, int | Growing, int], Extend | Lay]
+Laid = tuple[int, End, int | None, int, list[int]]
+"""The meld added to and its end, nothing, nothing; or `NEW`, nothing, and the new meld's colour and
+position or number (see `NewMeld`).  Then the tiles."""
+NEW: Final = -1
+Maker = Callable[[int, Shape, Any, int], Laid]
 """Rack, shape, what it is about (a colour, a number, or the meld added to), face of the wildcard
 (-1: none)."""
 Group = tuple[Sequence[Shape], Maker, int | Growing, int]
-"""Actions that differ only in their shape, and the other arguments of their maker."""
+"""What differs only in its shape, and the other arguments of its maker."""
 
 
 def growing(meld: int, colour: int | None, at: int, size: int, *, wild: bool) -> Growing:
@@ -49,58 +65,55 @@ def growing(meld: int, colour: int | None, at: int, size: int, *, wild: bool) ->
     return Growing(meld, colour, low, high, size, wild, below, above, below | above | wilds)
 
 
-def make_run(rack: int, shape: Shape, about: int | Growing, wild: int) -> Extend | Lay:
-    """The action of a new escalera."""
-    assert isinstance(about, int)
+def action_of(laid: Laid) -> Extend | Lay:
+    """The action that lays this."""
+    meld, end, colour, at, found = laid
+    tiles = tuple(found)
+    if meld == NEW:
+        return Lay((NewMeld(colour, at, tiles),), mask_of(tiles))
+    return Extend(meld, end, tiles, mask_of(tiles))
+
+
+def make_run(rack: int, shape: Shape, colour: int, wild: int) -> Laid:
+    """A new escalera."""
     length, start, wild_at = shape
-    tiles, mask = _tiles_of_run(rack, about, range(start, start + length), wild_at, wild)
-    return Lay((NewMeld(about, start, tiles),), mask)
+    tiles = _tiles_of_run(rack, colour, range(start, start + length), wild_at, wild)
+    return NEW, End.SET, colour, start, tiles
 
 
-def make_set(rack: int, shape: Shape, about: int | Growing, wild: int) -> Extend | Lay:
-    """The action of a new pierna."""
-    assert isinstance(about, int)
-    tiles, mask = _tiles_of_number(rack, shape, about, wild)
-    return Lay((NewMeld(None, about, tiles),), mask)
+def make_set(rack: int, shape: Shape, number: int, wild: int) -> Laid:
+    """A new pierna."""
+    return NEW, End.SET, None, number, _tiles_of_number(rack, shape, number, wild)
 
 
-def make_added(rack: int, shape: Shape, about: int | Growing, wild: int) -> Extend | Lay:
-    """The action of adding to a pierna."""
-    assert isinstance(about, Growing)
-    tiles, mask = _tiles_of_number(rack, shape, about.low, wild)
-    return Extend(about.meld, End.SET, tiles, mask)
+def make_added(rack: int, shape: Shape, meld: Growing, wild: int) -> Laid:
+    """Something added to a pierna."""
+    return meld.meld, End.SET, None, 0, _tiles_of_number(rack, shape, meld.low, wild)
 
 
-def make_high(rack: int, shape: Shape, about: int | Growing, wild: int) -> Extend | Lay:
-    """The action of adding above an escalera."""
-    assert isinstance(about, Growing)
-    assert about.colour is not None
+def make_high(rack: int, shape: Shape, meld: Growing, wild: int) -> Laid:
+    """Something added above an escalera."""
+    assert meld.colour is not None
     count, wild_at = shape
-    first = about.high + 1
-    tiles, mask = _tiles_of_run(
-        rack, about.colour, range(first, first + count), first + wild_at - 1 if wild_at else 0, wild
+    start = meld.high + 1
+    tiles = _tiles_of_run(
+        rack, meld.colour, range(start, start + count), start + wild_at - 1 if wild_at else 0, wild
     )
-    return Extend(about.meld, End.HIGH, tiles, mask)
+    return meld.meld, End.HIGH, None, 0, tiles
 
 
-def make_low(rack: int, shape: Shape, about: int | Growing, wild: int) -> Extend | Lay:
-    """The action of adding below an escalera."""
-    assert isinstance(about, Growing)
-    assert about.colour is not None
+def make_low(rack: int, shape: Shape, meld: Growing, wild: int) -> Laid:
+    """Something added below an escalera."""
+    assert meld.colour is not None
     count, wild_at = shape
-    tiles, mask = _tiles_of_run(
-        rack,
-        about.colour,
-        range(about.low - count, about.low),
-        about.low - wild_at if wild_at else 0,
-        wild,
+    low = meld.low
+    tiles = _tiles_of_run(
+        rack, meld.colour, range(low - count, low), low - wild_at if wild_at else 0, wild
     )
-    return Extend(about.meld, End.LOW, tiles, mask)
+    return meld.meld, End.LOW, None, 0, tiles
 
 
-def _tiles_of_number(
-    rack: int, shape: Shape, number: int, wild: int
-) -> tuple[tuple[int, ...], int]:
+def _tiles_of_number(rack: int, shape: Shape, number: int, wild: int) -> list[int]:
     tiles: list[int] = []
     face = number - 1
     for take in shape[1:]:
@@ -111,22 +124,29 @@ def _tiles_of_number(
         face += NUMBERS
     if wild >= 0:
         tiles.append(wild if rack & BIT[wild] else wild + FACES)
-    mask = 0
-    for tile in tiles:
-        mask |= BIT[tile]
-    return tuple(tiles), mask
+    return tiles
 
 
-def _tiles_of_run(
-    rack: int, colour: int, positions: range, wild_at: int, wild: int
-) -> tuple[tuple[int, ...], int]:
+def _tiles_of_run(rack: int, colour: int, positions: range, wild_at: int, wild: int) -> list[int]:
     base = NUMBERS * colour - 1
-    left = rack
-    tiles = []
+    start, end = positions.start, positions.stop
+    if end > HIGH_ACE or wild == base + TWO:
+        return _tiles_with_one_face_twice(rack, base, positions, wild_at, wild)
+    tiles = [face if rack & BIT[face] else face + FACES for face in range(base + start, base + end)]
+    if wild_at:
+        tiles[wild_at - start] = wild if rack & BIT[wild] else wild + FACES
+    return tiles
+
+
+def _tiles_with_one_face_twice(
+    rack: int, base: int, positions: range, wild_at: int, wild: int
+) -> list[int]:
+    """An ace may lie at both ends, and the colour's own 2 beside itself as a wildcard."""
+    tiles: list[int] = []
     for position in positions:
         tile = wild if position == wild_at else base + (position if position < HIGH_ACE else 1)
-        if not left & BIT[tile]:
+        if not rack & BIT[tile]:
             tile += FACES
-        left ^= BIT[tile]
+        rack ^= BIT[tile]
         tiles.append(tile)
-    return tuple(tiles), rack ^ left
+    return tiles

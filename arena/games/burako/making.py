@@ -42,8 +42,8 @@ class Growing(NamedTuple):
 
 
 Laid = tuple[int, End, int | None, int, list[int]]
-"""The meld added to and its end, nothing, nothing; or `NEW`, nothing, and the new meld's colour and
-position or number (see `NewMeld`).  Then the tiles."""
+"""The meld added to, or `NEW`; the end of it; a new meld's colour and position or number, as in
+`NewMeld`; the tiles.  The second says nothing of a new meld, the third and fourth of no other."""
 NEW: Final = -1
 Maker = Callable[[int, Shape, Any, int], Laid]
 """Rack, shape, what it is about (a colour, a number, or the meld added to), face of the wildcard

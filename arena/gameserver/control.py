@@ -15,13 +15,16 @@ from arena.gameserver.refusal import CallRefusedError
 from arena.gameserver.statistics import Statistics
 from arena.gameserver.tokens import Lockout, bearer_tokens, same_token, side_of
 
-_HEALTH = f"/{health.SERVICE_NAME}/"
+_ARE_YOU_WELL = f"/{health.SERVICE_NAME}/Check"
 logger = logging.getLogger(__name__)
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
 class HostOnly(grpc.aio.ServerInterceptor):
-    """Every call needs the host's token, but those that ask whether we are well.
+    """Every call needs the host's token, but the one that asks whether we are well.
+
+    Watching our health is for hosts, too: a stream stays, and whoever reads nothing from it would
+    hold up what all watchers are told.
 
     Wrong ones lock their side out, but never the right one: all programs of a machine look the same
     from here, and one with an old token must not keep the others from their matches.
@@ -38,7 +41,7 @@ class HostOnly(grpc.aio.ServerInterceptor):
         handler_call_details: grpc.HandlerCallDetails,
     ) -> "Handler | None":
         """The handler of the call, or one that refuses it."""
-        if handler_call_details.method.startswith(_HEALTH):
+        if handler_call_details.method == _ARE_YOU_WELL:
             return await continuation(handler_call_details)
         given = bearer_tokens(handler_call_details.invocation_metadata)
         if len(given) == 1 and same_token(given[0], self._token):

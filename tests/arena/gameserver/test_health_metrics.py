@@ -3,6 +3,9 @@
 import asyncio
 import urllib.request
 
+import grpc
+import pytest
+from grpc import StatusCode
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from arena.gameserver.loop_lag import LOOK_SECONDS, LoopLag
@@ -15,10 +18,27 @@ PROFILE = "durak/duel24"
 
 
 @in_a_loop
-async def test_health_is_told_to_everybody_and_follows_the_drain() -> None:
+async def test_health_is_told_to_everybody() -> None:
     async with running_server() as running:
         stub = health_pb2_grpc.HealthStub(running.control)
-        watch = stub.Watch(health_pb2.HealthCheckRequest())
+        told = await stub.Check(health_pb2.HealthCheckRequest())
+        assert told.status == health_pb2.HealthCheckResponse.SERVING
+
+
+@in_a_loop
+async def test_health_is_watched_by_hosts_only() -> None:
+    async with running_server() as running:
+        stub = health_pb2_grpc.HealthStub(running.control)
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await stub.Watch(health_pb2.HealthCheckRequest()).read()
+        assert refused.value.code() is StatusCode.UNAUTHENTICATED
+
+
+@in_a_loop
+async def test_health_follows_the_drain() -> None:
+    async with running_server() as running:
+        stub = health_pb2_grpc.HealthStub(running.control)
+        watch = stub.Watch(health_pb2.HealthCheckRequest(), metadata=running.as_host)
         assert (await watch.read()).status == health_pb2.HealthCheckResponse.SERVING
         await running.server.drain()
         assert (await watch.read()).status == health_pb2.HealthCheckResponse.NOT_SERVING

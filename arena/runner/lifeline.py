@@ -3,8 +3,10 @@
 import ctypes
 import logging
 import os
+import runpy
 import signal
 import sys
+from pathlib import Path
 from typing import Any, Final
 
 _PR_SET_PDEATHSIG: Final = 1
@@ -22,6 +24,15 @@ def die_with_parent(with_signal: signal.Signals = signal.SIGKILL) -> None:
     """
     if sys.platform == "linux":
         _LIBC.prctl(_PR_SET_PDEATHSIG, int(with_signal), 0, 0, 0)
+
+
+def bound(module: str, *arguments: str) -> list[str]:
+    """The command that runs a Python module as a child that ends when we do.
+
+    The child itself sees to that: code between fork and exec does not go with threads that others
+    have started in this process, such as gRPC's.
+    """
+    return [sys.executable, __file__, module, *arguments]
 
 
 def die_with_pool(pool: Any) -> None:  # noqa: ANN401 - Celery's, which has no public type
@@ -43,3 +54,10 @@ def _end_unless_on_purpose(process: Any) -> None:  # noqa: ANN401 - billiard's
         return
     logger.error("A process of the pool ended with %s: the worker ends, to be started anew.", ended)
     os._exit(1)
+
+
+if __name__ == "__main__":
+    die_with_parent()
+    del sys.argv[0]
+    sys.path[0] = str(Path.cwd())  # as for any module that is run
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

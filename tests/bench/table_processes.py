@@ -4,12 +4,13 @@ import ctypes
 import json
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from arena.runner.lifeline import bound
 
 PROJECT_DIR = Path(__file__).resolve().parents[2]
 _LIBC = ctypes.CDLL(None, use_errno=True)
@@ -64,7 +65,7 @@ class Child:
         self, module: str, *arguments: str, environment: Mapping[str, str] | None = None
     ) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench.table_child", module, *arguments],
+            bound(module, *arguments),
             cwd=PROJECT_DIR,
             env=environment,
             stdin=subprocess.PIPE,

@@ -5,7 +5,6 @@ import os
 import platform
 import shutil
 import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Final
 
 from arena.archive.hosted import hosted
 from arena.author_kit import wheel
-from arena.runner.lifeline import die_with_parent
+from arena.runner.lifeline import bound
 from arena.runner.runtime import interpreter, packages
 from arena.runner.runtime.errors import BuildError
 from arena.runner.runtime.libraries import Needed
@@ -130,9 +129,8 @@ def _copy(source: Path, place: Path) -> None:
 def _compile(root: Path, folder: Path) -> None:
     """Now, because nobody may write there later; the paths inside are those that bots see."""
     done = subprocess.run(
-        [sys.executable, "-m", "compileall", "-q", "-j", "0", "-s", str(root), "-p", "/",
-         "--invalidation-mode", "unchecked-hash", str(folder)],
-        preexec_fn=die_with_parent,
+        bound("compileall", "-q", "-j", "0", "-s", str(root), "-p", "/",
+              "--invalidation-mode", "unchecked-hash", str(folder)),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -5,12 +5,11 @@ import os
 import platform
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from arena.runner.lifeline import die_with_parent
+from arena.runner.lifeline import bound
 from arena.runner.runtime import interpreter
 from arena.runner.runtime.errors import BuildError
 from arena.runner.runtime.locked import LOCK
@@ -59,9 +58,7 @@ def install(wheels: Path, site_packages: Path) -> None:
 
 def _pip(arguments: list[str], otherwise: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments,
-         "--requirement", str(LOCK)],
-        preexec_fn=die_with_parent,
+        bound("pip", "--disable-pip-version-check", *arguments, "--requirement", str(LOCK)),
         env={**os.environ, "PIP_NO_INPUT": "1", "PIP_ROOT_USER_ACTION": "ignore"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -21,8 +21,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run      start the service (PORT=8000 HOST=127.0.0.1 GAME_PORT=8010)"
-	@echo "make test     lint, types, contracts and all tests"
-	@echo "make soak     the long runs (SOAK=short for a taste)"
+	@echo "make test     lint, types, contracts and all tests but the long ones"
+	@echo "make soak     the long tests and runs (SOAK=short for a taste)"
 	@echo "make bench    the benchmarks, as ratios (BENCH=pages for one, BENCH=pages-large for the largest)"
 	@echo "make lint     the checks that run no test;  make format  mends what can be mended"
 	@echo "make proto    generate the protobuf code;   make translations  extract and compile texts"
@@ -39,10 +39,7 @@ dev-environment:
 test:
 	@$(BOOTSTRAP) dev --browser
 	@$(VENV) -m deploy.checks
-	@# A browser may wait too long on a busy machine; what is broken fails alone, too.
-	@$(VENV) -m pytest -n 4 --dist loadfile --no-loadscope-reorder || { \
-		echo "Once more, alone: what failed."; \
-		$(VENV) -m pytest --last-failed --last-failed-no-failures none; }
+	@$(VENV) -m tests
 
 lint: dev-environment
 	@$(VENV) -m deploy.checks
@@ -51,7 +48,8 @@ format: dev-environment
 	@$(VENV) -m ruff check --fix --quiet .
 	@$(VENV) -m ruff format --quiet .
 
-soak: dev-environment
+soak:
+	@$(BOOTSTRAP) dev --browser
 	@$(VENV) -m tests.soak $(SOAK)
 
 bench:

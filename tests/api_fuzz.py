@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.api_document import operations
-from tests.soak.api_calls import EXAMPLES, LONG
+from tests.soak.long_tests import EXAMPLES, LONG
 from tournaments.api.document import openapi_document
 
 CHECKS: Final = [

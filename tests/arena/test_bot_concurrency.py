@@ -64,6 +64,7 @@ def at_once(jobs: Sequence[Callable[[], object]], threads: int = THREADS) -> lis
         return list(pool.map(run, jobs))
 
 
+@pytest.mark.long
 def test_a_hundred_uploads_at_once(queue: Runner, storage: Path) -> None:
     """Of one bot: numbered without gaps, one file for equal bytes, each checked when it is its
     turn, two at a time. tests/arena/test_upload_rush.py sends those of many over HTTP."""

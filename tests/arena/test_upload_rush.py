@@ -152,6 +152,7 @@ def _all_at_once(web: Web, uploads: list[Upload]) -> list[tuple[int, str]]:
         return list(pool.map(send, uploads))
 
 
+@pytest.mark.long
 def test_a_hundred_uploads_at_once_over_http(web: Web) -> None:
     """Each is stored once and led to its version, or asked to try again with nothing stored;
     nobody is told of an error, and visitors see their pages meanwhile."""

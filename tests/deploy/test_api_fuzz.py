@@ -9,7 +9,11 @@ from tests.api_things import known_links, known_things
 from tests.asgi_server import OwnServer
 from tests.factories import UserFactory
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.timeout(3600),
+    pytest.mark.long,
+]
 
 
 @pytest.mark.parametrize("who", ["stranger", "account"])

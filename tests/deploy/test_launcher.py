@@ -91,6 +91,7 @@ _MATCHES_RATED: Final = (
 )
 
 
+@pytest.mark.long
 def test_a_first_start_soon_shows_rated_matches_of_the_reference_bots(service: Service) -> None:
     wait_for(
         lambda: _ask(service.folder, _MATCHES_RATED) > 1,
@@ -105,6 +106,7 @@ def test_a_first_start_soon_shows_rated_matches_of_the_reference_bots(service: S
     _ask(service.folder, "UPDATE arena_arenastate SET mode = 'paused'")  # enough: others work here
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [
@@ -160,6 +162,7 @@ def test_a_stop_while_postgresql_starts_is_quick(folder: Path) -> None:
     assert service.leftovers() == []
 
 
+@pytest.mark.long
 def test_the_web_believes_no_forwarded_address(service: Service) -> None:
     """Thirty log-ins a minute from one address; who invents addresses gets no more of them."""
     jar = http.cookiejar.CookieJar()
@@ -305,6 +308,7 @@ def test_the_database_asks_for_passwords_and_keeps_the_queue_apart(service: Serv
         psycopg.connect(queue.rsplit("/", 1)[0] + "/durako")
 
 
+@pytest.mark.long
 def test_every_way_to_end_leaves_nothing_running_and_the_next_start_keeps_the_data(
     service: Service,
 ) -> None:

@@ -23,7 +23,7 @@ from deploy.launcher.postgres import free_port
 from tests.deploy.service import Service, wait_for
 from tests.soak import match_kills
 
-pytestmark = pytest.mark.launcher
+pytestmark = [pytest.mark.launcher, pytest.mark.long]
 
 RUNNER = "arena.runner.worker worker --queues"
 LOGS = {VALIDATIONS: "runner.log", MATCHES: "matches.log"}

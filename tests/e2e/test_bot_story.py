@@ -66,6 +66,7 @@ def step(page: Page, title: str) -> Locator:
     return page.locator(".check-step", has_text=title)
 
 
+@pytest.mark.long
 def test_the_story_told_by_the_service(visit: Visit, ana: User) -> None:
     page = visit("/bots/mine/", device="phone", account=ana)
     page.get_by_role("link", name="Send in a bot").first.click()

@@ -30,6 +30,7 @@ def _bots(*owners: User) -> None:
         ToldCheck(sent).valid()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_a_league_of_bots_plays_itself(visit: Visit, ana: User, tmp_path: Path) -> None:
     _bots(ana, UserFactory.create(display_name="Bea"))

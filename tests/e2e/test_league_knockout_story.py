@@ -1,6 +1,7 @@
 """A knockout of six at Durak: game by game with epaulettes, somebody who does not come, a match for
 third place, and a semi-final that turns out to have been told wrong when the final is drawn."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import assert_sound
@@ -37,6 +38,7 @@ def durak(*who: str) -> list[Game]:
 QUARTER_FINAL = [(EVA, "one"), (DMITRI, "none"), (EVA, "two")]
 
 
+@pytest.mark.long
 def test_six_at_durak(visit: Visit, ana: User) -> None:
     organizer = Desk(visit("/leagues/", device="phone", account=ana), FINGERS)
     league = _prepared(organizer)

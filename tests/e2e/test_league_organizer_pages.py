@@ -59,7 +59,7 @@ def paths(scene: BusyScene, ana: User) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("device", ["phone", "desk"])
+@pytest.mark.parametrize("device", ["phone", pytest.param("desk", marks=pytest.mark.long)])
 def test_pages_are_sound(visit: Visit, ana: User, device: Device) -> None:
     addresses = paths(busy_scene(ana), ana)
     page = visit(device=device, account=ana)
@@ -77,6 +77,7 @@ def test_nothing_scrolls_sideways_on_the_narrowest_phone(visit: Visit, ana: User
         assert_fits(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", ["es", "de"])
 def test_other_languages_fit(visit: Visit, ana: User, locale: str) -> None:
     addresses = paths(busy_scene(ana), ana)

@@ -47,7 +47,7 @@ def paths(scene: LeagueScene) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("device", ["phone", "desk"])
+@pytest.mark.parametrize("device", ["phone", pytest.param("desk", marks=pytest.mark.long)])
 def test_pages_are_sound(visit: Visit, ana: User, device: Device) -> None:
     scene = league_scene(ana)
     page = visit(device=device, account=ana)
@@ -68,6 +68,7 @@ def test_nothing_scrolls_sideways_on_the_narrowest_phone(visit: Visit, ana: User
         assert_fits(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", ["es", "de"])
 def test_other_languages_fit(visit: Visit, ana: User, locale: str) -> None:
     scene = league_scene(ana)

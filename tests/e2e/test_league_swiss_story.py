@@ -97,7 +97,13 @@ FINAL = [
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("by", [FINGERS, KEYBOARD], ids=["fingers", "keyboard"])
+@pytest.mark.parametrize(
+    "by",
+    [
+        pytest.param(FINGERS, id="fingers"),
+        pytest.param(KEYBOARD, id="keyboard", marks=pytest.mark.long),
+    ],
+)
 def test_eight_pairs_in_three_swiss_rounds(visit: Visit, by: Hands) -> None:
     olga, players = _people()
     organizer = Desk(visit("/leagues/", device="phone", account=olga), by)

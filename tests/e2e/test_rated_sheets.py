@@ -137,6 +137,7 @@ def test_the_pages_of_players_and_of_two_against_each_other(visit: Visit, device
         keep_picture(page, f"{name}-{device}")
 
 
+@pytest.mark.long
 @each_language
 def test_every_language(visit: Visit, language: str) -> None:
     ana, beto, _pairs = scene()

@@ -27,6 +27,7 @@ def scratch(pairing: Pairing, results_each: int) -> float:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("results_each", "more"), [(2, 0.02), (5, 0.01)])
 def test_when_everybody_is_new(results_each: int, more: float) -> None:
     assert scratch(ours, results_each) > scratch(at_random, results_each) + more
@@ -40,6 +41,7 @@ def test_when_bots_come_one_after_the_other() -> None:
     assert mine > random_ + 0.02
 
 
+@pytest.mark.long
 def test_newcomers_are_known_soon_and_nobody_is_forgotten_for_it() -> None:
     def welcomed(pairing: Pairing) -> list[Welcome]:
         return [with_newcomers(pairing, seed=seed, ticks=100) for seed in SEEDS[:2]]

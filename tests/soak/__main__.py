@@ -4,22 +4,22 @@ import argparse
 import time
 
 from tests.soak import (
-    api_calls,
     burako_games,
     corrupted_messages,
     durak_games,
     durak_oracle,
+    long_tests,
     match_kills,
     service_kills,
     table_matches,
 )
 
 SOAKS = {
-    "api_calls": api_calls.soak,
     "burako_games": burako_games.soak,
     "corrupted_messages": corrupted_messages.soak,
     "durak_games": durak_games.soak,
     "durak_oracle": durak_oracle.soak,
+    "long_tests": long_tests.soak,
     "match_kills": match_kills.soak,
     "service_kills": service_kills.soak,
     "table_matches": table_matches.soak,

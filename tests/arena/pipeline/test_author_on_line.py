@@ -69,6 +69,7 @@ class Author:
         file.write_text(file.read_text().replace(before, after))
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.django_db(transaction=True)
 def test_an_authors_evening(asgi_server: OwnServer, tmp_path: Path) -> None:

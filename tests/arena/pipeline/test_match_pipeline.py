@@ -122,6 +122,7 @@ def paused() -> Iterator[None]:
         ArenaState.objects.filter(pk=1).update(mode=ArenaState.Mode.RUNNING)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("queue_name", BROKERS)

@@ -162,6 +162,7 @@ def test_a_worker_that_is_told_to_stop_ends_its_match_first(server: Server) -> N
     assert list((server.worker.log.parent / "runner" / server.worker.name).iterdir()) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("victim", ["the worker", "a process of its pool"])
 def test_what_a_killed_worker_played_is_told_by_the_next_one(server: Server, victim: str) -> None:
     server.worker.stop()

@@ -50,6 +50,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_new_authors_first_minutes_exactly_as_the_guide_says(tmp_path: Path) -> None:
     folder = tmp_path
     typed = commands()
@@ -65,6 +66,7 @@ def test_a_new_authors_first_minutes_exactly_as_the_guide_says(tmp_path: Path) -
         assert done.stdout.strip() or command.startswith(SILENT), command
 
 
+@pytest.mark.long
 def test_the_line_that_plays_at_a_server(tmp_path: Path) -> None:
     """It stands apart, as nobody can type it without an address and a token of their own."""
     (tmp_path / "mybot.py").write_text(first_bot())

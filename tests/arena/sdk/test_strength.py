@@ -57,6 +57,7 @@ def test_at_a_larger_table_the_heuristic_survives_more_often_than_its_share() ->
     assert duel(rules("durak/volga", players=4), HEURISTIC, GREEDY, 30).least > 0.75
 
 
+@pytest.mark.long
 def test_the_search_beats_the_heuristic() -> None:
     """In the shortest game; `make bench` shows the match in others."""
     assert is_clearly_better(rules("durak/duel24"), QuickSearch, HEURISTIC, 40)

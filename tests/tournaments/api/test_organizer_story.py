@@ -95,6 +95,7 @@ def _fresh_limits() -> None:
     cache.clear()
 
 
+@pytest.mark.long
 def test_nine_pairs_in_three_swiss_rounds() -> None:
     olga, selma, stefan = (Caller.with_account(name) for name in ("Olga", "Selma", "Stefan"))
     players = _players_on_the_list_of(olga)
@@ -560,6 +561,7 @@ def standings(league: League) -> list[Line]:
     ]
 
 
+@pytest.mark.long
 def test_a_knockout_of_durak() -> None:
     olga, yuri, zoe = (Caller.with_account(name) for name in ("Olga", "Yuri", "Zoe"))
     league = _make_the_knockout(olga, {"Yuri": yuri, "Zoe": zoe})

@@ -221,6 +221,7 @@ def test_ones_own_rules_are_offered_and_nobody_elses(browser: Client, ana: User)
 SPOILT = ("\0", "x" * 10_000, "-1", "1e400", "999999999999999999999", "NaN", "🃏", "<script>")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spoilt", SPOILT)
 def test_whatever_is_sent_a_step_answers(browser: Client, spoilt: str) -> None:
     for name in WHAT:

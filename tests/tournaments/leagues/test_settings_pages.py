@@ -103,6 +103,7 @@ def test_tie_breaks_move_without_saving() -> None:
 SPOILT = ("\0", "x" * 10_000, "-1", "1e400", "9" * 30, "NaN")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spoilt", SPOILT)
 def test_whatever_is_sent_the_settings_answer(spoilt: str) -> None:
     league = LeagueFactory.create()

@@ -1,5 +1,6 @@
-"""schemathesis over the whole OpenAPI document for longer than `make test` does, each time with
-other calls."""
+"""The tests that take too long for `make test`: whole stories with everything real, pages in every
+language, and schemathesis over the whole OpenAPI document, in the long soak with more calls, and
+with other ones each time."""
 
 import os
 import subprocess
@@ -14,10 +15,10 @@ fails by chance."""
 
 
 def soak(*, short: bool) -> None:
-    """With a token and without, part by part."""
+    """All that are marked `long`."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "2", "tests/deploy/test_api_fuzz.py"],
+        [sys.executable, "-m", "tests", "long"],
         env={**os.environ, EXAMPLES: "10" if short else str(LONG)},
         check=False,
     )
-    assert done.returncode == 0, "calls that the document does not tell the truth about: see above"
+    assert done.returncode == 0, "some of the long tests failed: see above"

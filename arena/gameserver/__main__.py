@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from arena.gameserver.descriptors import descriptors_raise
 from arena.gameserver.limits import KEEP_SECONDS, MAX_TABLES
 from arena.gameserver.lobby import LobbyOptions
 from arena.gameserver.practice_command import practice
@@ -69,6 +70,7 @@ def serve(  # noqa: PLR0917 - typer calls it by name
     logging.basicConfig(
         level=log_level.upper(), stream=sys.stderr, format="%(levelname)s %(name)s %(message)s"
     )
+    descriptors_raise()
     try:
         options = ServerOptions(
             control=control,

@@ -1,5 +1,6 @@
 """What the control server's services share: the host's token, and refusals as statuses."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
@@ -11,6 +12,7 @@ from google.protobuf.message_factory import GetMessageClass
 from grpc import StatusCode
 from grpc_health.v1 import health
 
+from arena.gameserver.limits import HELLO_SECONDS
 from arena.gameserver.refusal import CallRefusedError
 from arena.gameserver.statistics import Statistics
 from arena.gameserver.tokens import Lockout, bearer_tokens, same_token, side_of
@@ -42,14 +44,14 @@ class HostOnly(grpc.aio.ServerInterceptor):
     ) -> "Handler | None":
         """The handler of the call, or one that refuses it."""
         if handler_call_details.method == _ARE_YOU_WELL:
-            return await continuation(handler_call_details)
+            return _prompt(await continuation(handler_call_details))
         given = bearer_tokens(handler_call_details.invocation_metadata)
         if len(given) == 1 and same_token(given[0], self._token):
             return await continuation(handler_call_details)
-        return grpc.unary_unary_rpc_method_handler(self._refuse)
+        return grpc.stream_stream_rpc_method_handler(self._refuse)  # waits for no request
 
     async def _refuse(
-        self, _request: object, context: "grpc.aio.ServicerContext[Any, Any]"
+        self, _requests: object, context: "grpc.aio.ServicerContext[Any, Any]"
     ) -> None:
         side = side_of(context.peer())
         async with answering(context, self._statistics):
@@ -61,6 +63,30 @@ class HostOnly(grpc.aio.ServerInterceptor):
             raise CallRefusedError(
                 StatusCode.UNAUTHENTICATED, 'Send the host\'s token as "authorization: Bearer …".'
             )
+
+
+def _prompt(handler: "Handler | None") -> "Handler | None":
+    """The same for strangers, whose calls end if their request does not come: nobody may keep the
+    address busy by saying nothing."""
+    if handler is None:
+        return None
+    answer: Any = handler.unary_unary
+
+    async def answered(_requests: object, context: "grpc.aio.ServicerContext[Any, Any]") -> object:
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                request = await context.read()
+        except TimeoutError:
+            await context.abort(
+                StatusCode.DEADLINE_EXCEEDED, f"Send your request within {HELLO_SECONDS:g} seconds."
+            )
+        if request is grpc.aio.EOF:
+            await context.abort(StatusCode.INVALID_ARGUMENT, "There is no request in your call.")
+        return await answer(request, context)
+
+    return grpc.stream_unary_rpc_method_handler(
+        answered, handler.request_deserializer, handler.response_serializer
+    )
 
 
 def locked() -> CallRefusedError:

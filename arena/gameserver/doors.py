@@ -100,13 +100,15 @@ class SharedDoor:
     It outlives the matches, so a bot that reads nothing keeps its stream until it goes itself.
     """
 
-    def __init__(self, book: TicketBook, statistics: Statistics, *, hello_seconds: float) -> None:
+    def __init__(
+        self, book: TicketBook, statistics: Statistics, *, hello_seconds: float, connections: int
+    ) -> None:
         self._book = book
         self._lockout = Lockout()
         players = Players(self._admit, statistics, hello_seconds=hello_seconds)
         self._server = grpc.aio.server(
             handlers=[players.handler()],
-            options=shared_door_options(),
+            options=shared_door_options(connections),
             maximum_concurrent_rpcs=PLAYERS_AT_SHARED_DOOR,
         )
 

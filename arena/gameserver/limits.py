@@ -68,12 +68,12 @@ def seat_door_options() -> Options:
     return _strangers(CONNECTIONS_PER_SEAT)
 
 
-def shared_door_options() -> Options:
+def shared_door_options(connections: int) -> Options:
     """For the TCP door where the bots of all tables knock: development only."""
-    return _strangers(PLAYERS_AT_SHARED_DOOR)
+    return _strangers(connections)
 
 
-def control_options() -> Options:
+def control_options(connections: int) -> Options:
     """For the host and for spectators' relays, who hold our token; before they have shown it, they
     are strangers, too."""
     return (
@@ -82,7 +82,7 @@ def control_options() -> Options:
         ("grpc.max_metadata_size", SOFT_METADATA_BYTES),
         ("grpc.absolute_max_metadata_size", HARD_METADATA_BYTES),
         ("grpc.max_concurrent_streams", STREAMS_PER_HOST_CONNECTION),
-        ("grpc.max_allowed_incoming_connections", CONNECTIONS_AT_CONTROL),
+        ("grpc.max_allowed_incoming_connections", connections),
         ("grpc.server_handshake_timeout_ms", HANDSHAKE_MS),
         ("grpc.max_connection_idle_ms", IDLE_MS),
         ("grpc.http2.max_ping_strikes", PING_STRIKES),

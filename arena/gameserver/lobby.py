@@ -5,6 +5,7 @@ import contextlib
 import logging
 import secrets
 import shutil
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Final
 
 from grpc import StatusCode
 
+from arena.gameserver.descriptors import needed
 from arena.gameserver.doors import SeatDoor
 from arena.gameserver.events import RotationClosed, RotationOpened, SeatFault, TableEvent
 from arena.gameserver.journal import Journal
@@ -37,6 +39,8 @@ class LobbyOptions:
     sockets: Path | None = None
     """Where the seats' sockets are made; without it there are none."""
     max_tables: int = MAX_TABLES
+    descriptors: int = sys.maxsize
+    """How many files the seats' doors, and whoever comes in there, may have open."""
     keep_seconds: float = KEEP_SECONDS
     hello_seconds: float = HELLO_SECONDS
     gather: float = GATHER
@@ -84,7 +88,8 @@ class Lobby:
         """Notified when a table ends or is forgotten."""
         self._tables: dict[str, HeldTable] = {}
         self._attempts: dict[tuple[str, int], HeldTable] = {}
-        self._tending: set[asyncio.Task[None]] = set()
+        self._tending: dict[asyncio.Task[None], int] = {}
+        """Each ends when the doors of its table are closed; and how many files these need."""
         self._hurry = asyncio.Event()
 
     @property
@@ -107,7 +112,7 @@ class Lobby:
                     "Count the attempts, or ask for the same again.",
                 )
         else:
-            self._check_room()
+            self._check_room(spec)
             held = self._open(spec)
         await held.changed.wait(0)  # the first doors are open
         return held
@@ -158,7 +163,7 @@ class Lobby:
         self._hurry.set()
         await self.wait_for_goodbyes()
 
-    def _check_room(self) -> None:
+    def _check_room(self, spec: MatchSpec) -> None:
         if self.draining:
             raise CallRefusedError(
                 StatusCode.UNAVAILABLE, "This server is being stopped and takes no new tables."
@@ -168,6 +173,12 @@ class Lobby:
                 StatusCode.RESOURCE_EXHAUSTED,
                 f"{self.options.max_tables} tables are open, which is all this server holds. "
                 "Wait until one is over.",
+            )
+        if sum(self._tending.values()) + needed(spec) > self.options.descriptors:
+            raise CallRefusedError(
+                StatusCode.RESOURCE_EXHAUSTED,
+                "The tables that are open need nearly all files that this server may have open. "
+                "Wait until one is over, or start the server with a higher limit (ulimit -n).",
             )
 
     def _open(self, spec: MatchSpec) -> HeldTable:
@@ -184,8 +195,8 @@ class Lobby:
         self.statistics.tables_opened += 1
         table.start()
         tending = asyncio.create_task(self._tend(held))
-        self._tending.add(tending)
-        tending.add_done_callback(self._tending.discard)
+        self._tending[tending] = needed(spec)
+        tending.add_done_callback(self._tending.pop)
         return held
 
     async def _tend(self, held: HeldTable) -> None:

@@ -226,6 +226,8 @@ class _Stream:
             statistics.messages_read += 1
             statistics.answers_read += len(answers)
             take(answers)
+            if self._session.is_over:  # else a bot that reads nothing could send for ever
+                return
 
     def _break(self, error: Exception) -> None:
         """An error of ours ends this table, with a reason; the others play on."""

@@ -186,6 +186,11 @@ class Session:
         self._ready = False
         self._waiter: asyncio.Future[None] | None = None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing that the bot may still send can count."""
+        return self._done or bool(self.seat.closed)
+
     def wake(self) -> None:
         """There is something to send."""
         self._ready = True

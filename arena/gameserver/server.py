@@ -14,6 +14,7 @@ from grpc_health.v1 import health_pb2_grpc
 from grpc_health.v1.health import aio as health
 
 from arena.gameserver.control import HostOnly
+from arena.gameserver.descriptors import descriptors, shares
 from arena.gameserver.doors import SharedDoor
 from arena.gameserver.host import HostServicer
 from arena.gameserver.limits import CALLS_AT_CONTROL, control_options
@@ -73,10 +74,16 @@ class GameServer:
         _check_local(options.control)
         _check_local(options.players)
         sockets = self._held.enter_context(sockets_folder(options.sockets))
-        self.lobby = Lobby(replace(options.lobby, sockets=sockets), self.statistics)
+        files = shares(descriptors(), with_shared_door=bool(options.players))
+        self.lobby = Lobby(
+            replace(options.lobby, sockets=sockets, descriptors=files.seats), self.statistics
+        )
         if options.players:
             door = SharedDoor(
-                self.lobby.book, self.statistics, hello_seconds=options.lobby.hello_seconds
+                self.lobby.book,
+                self.statistics,
+                hello_seconds=options.lobby.hello_seconds,
+                connections=files.shared_door,
             )
             with _listening(options.players):
                 port = await door.open(options.players)
@@ -87,17 +94,17 @@ class GameServer:
             self._held.callback(metrics.close)
             self._held.callback(LoopLag(self.statistics.loop_lag).stop)
             self.metrics_port = metrics.port
-        await self._start_control()
+        await self._start_control(files.control)
         return self
 
-    async def _start_control(self) -> None:
+    async def _start_control(self, connections: int) -> None:
         self._control = grpc.aio.server(
             handlers=[
                 HostServicer(self.lobby, on_drain=self._health.enter_graceful_shutdown).handler(),
                 SpectatorServicer(self.lobby).handler(),
             ],
             interceptors=[HostOnly(self.options.host_token, self.statistics)],
-            options=control_options(),
+            options=control_options(connections),
             maximum_concurrent_rpcs=CALLS_AT_CONTROL,
         )
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._control)

@@ -25,7 +25,9 @@ STOP_SECONDS: Final = 60
 class ServerProcess:
     """`python -m arena.gameserver serve` in a folder of its own."""
 
-    def __init__(self, *options: str) -> None:
+    def __init__(self, *options: str, files: int | None = None) -> None:
+        """`files`: how many it may have open, at the most; by default as many as we may."""
+        self._limit = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh"] if files else []
         self._temporary = tempfile.TemporaryDirectory(prefix="durako-")
         self.folder = Path(self._temporary.name)
         self.sockets = self.folder / "seats"
@@ -38,7 +40,7 @@ class ServerProcess:
         with self._said.open("wb") as said:
             self.process = subprocess.Popen(
                 [
-                    sys.executable, "-m", "arena.gameserver", "serve",
+                    *self._limit, sys.executable, "-m", "arena.gameserver", "serve",
                     "--control", f"unix:{self.folder / 'control.sock'}",
                     "--players", "127.0.0.1:0",
                     "--sockets", str(self.sockets),

@@ -10,10 +10,11 @@ import grpc
 import pytest
 from grpc import StatusCode
 
-from arena.gameserver import limits
+from arena.gameserver import control, limits
+from arena.gameserver.seat import STRAY_LIMIT
 from arena.gameserver.table import BROKEN
 from arena.protocol.v1 import host_pb2
-from arena.protocol.v1.play_pb2 import PlayRequest
+from arena.protocol.v1.play_pb2 import Answer, PlayRequest
 from arena.protocol.v1.play_pb2_grpc import PlayServiceStub
 from tests.arena.gameserver.raw_http2 import PING, PREFACE, SETTINGS, said_until_closed
 from tests.arena.gameserver.running import (
@@ -304,6 +305,33 @@ async def test_a_bot_that_does_not_read_holds_up_nobody_else() -> None:
         assert running.server.statistics.streams_open == 0
 
 
+@in_a_loop
+async def test_a_bot_that_floods_and_does_not_read_is_not_listened_to_any_more() -> None:
+    """Its stream stays at the shared door until it goes itself; what it sends is left there."""
+    async with running_server() as running:
+        opened = await running.open_table(boards=1000)
+        small = [("grpc.http2.lookahead_bytes", 16_384), ("grpc.http2.bdp_probe", 0)]
+        streams: list[Any] = []
+        for seat in (0, 1):
+            channel = running.channel(running.server.players_address, *small)
+            streams.append(channel.stream_stream(RAW)(metadata=token_of(opened, seat)))
+            await streams[-1].write(hello(PROFILE).SerializeToString())
+        await running.wait_for(opened.table, "seat_changed", 2)
+        stray = PlayRequest(answers=[Answer(decision=10**6, legal_index=0)]).SerializeToString()
+        for _ in range(STRAY_LIMIT + 1):
+            await streams[0].write(stray)
+        events = await running.events(opened.table)
+        assert not events[-1].table_over.aborted
+        statistics = running.server.statistics
+        read = statistics.messages_read
+        for _ in range(500):
+            await streams[0].write(stray)
+        other = await running.open_table()
+        await play_match(running, other, PROFILE)  # there was time enough to read them
+        assert statistics.messages_read - read < 500
+        assert statistics.streams_open == 2
+
+
 # The control address
 
 
@@ -330,6 +358,24 @@ async def test_guessing_the_hosts_token_locks_the_guessers_out_but_no_host(
         assert caplog.text.count("Wrong host's tokens") == 1
         assert await _listed(running, running.host_token) is StatusCode.OK
         assert running.server.statistics.refusals == {"UNAUTHENTICATED": 5, "RESOURCE_EXHAUSTED": 2}
+
+
+@in_a_loop
+async def test_strangers_keep_nobody_busy_by_saying_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(control, "HELLO_SECONDS", 0.1)
+    async with running_server() as running:
+        for method, code in (
+            ("/arena.protocol.v1.HostService/ListTables", StatusCode.UNAUTHENTICATED),
+            ("/grpc.health.v1.Health/Watch", StatusCode.UNAUTHENTICATED),
+            ("/grpc.health.v1.Health/Check", StatusCode.DEADLINE_EXCEEDED),
+        ):
+            silent: Any = running.control.stream_stream(method)()
+            assert (await _end(silent))[0] is code, method
+        empty: Any = running.control.stream_stream("/grpc.health.v1.Health/Check")()
+        await empty.done_writing()
+        assert (await _end(empty))[0] is StatusCode.INVALID_ARGUMENT
 
 
 @in_a_loop

@@ -125,6 +125,7 @@ class Call:
         raise AssertionError("it is worked on for ever")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("creation", CREATIONS, ids=lambda creation: creation.path)
 def test_fifty_at_once_make_one(
     creation: Creation, asgi_server: OwnServer, settings: Settings

@@ -33,6 +33,7 @@ def test_it_installs_once_and_again_when_the_lock_changes(
     assert "Installing" in capfd.readouterr().out
 
 
+@pytest.mark.long
 def test_a_half_made_environment_is_made_anew(project: Path) -> None:
     (project / ".venv" / "bin").mkdir(parents=True)
     (project / ".venv" / "bin" / "python").symlink_to("/nowhere/python")
@@ -42,6 +43,7 @@ def test_a_half_made_environment_is_made_anew(project: Path) -> None:
     assert done.returncode == 0
 
 
+@pytest.mark.long
 def test_packages_that_cannot_be_had_are_a_sentence(project: Path) -> None:
     (project / "requirements.txt").write_text(
         "no-such-package-of-ours==1.0 --hash=sha256:" + "0" * 64 + "\n"

@@ -51,6 +51,7 @@ def test_the_house_keeps_its_contracts(copy: Path) -> None:
     assert "0 broken" in done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("module", "bad_import", "contract"),
     [

@@ -148,6 +148,7 @@ def _is_running_again(service: Service, name: str, killed: psutil.Process) -> bo
     return any(name in " ".join(child.cmdline()) and child.pid != killed.pid for child in children)
 
 
+@pytest.mark.long
 def test_a_stop_while_starting_leaves_nothing_behind(folder: Path) -> None:
     service = Service(folder, free_port())
     wait_for(lambda: "Bringing the database" in service.said(), "the migrations to begin")
@@ -155,6 +156,7 @@ def test_a_stop_while_starting_leaves_nothing_behind(folder: Path) -> None:
     assert service.leftovers() == []
 
 
+@pytest.mark.long
 def test_a_stop_while_postgresql_starts_is_quick(folder: Path) -> None:
     service = Service(folder, free_port())
     wait_for((folder / "postgres").exists, "PostgreSQL to be started", seconds=30)
@@ -201,6 +203,7 @@ def test_it_can_listen_on_every_address(service: Service) -> None:
         assert response.status == 200
 
 
+@pytest.mark.long
 def test_two_launchers_do_not_share_a_folder(service: Service) -> None:
     second = run_launcher(service.folder, free_port())
     assert second.returncode == 1

@@ -82,6 +82,7 @@ def test_a_real_worker_does_its_task_whatever_else_is_in_the_queue(worker: Worke
         )
 
 
+@pytest.mark.long
 def test_a_task_sent_before_the_worker_starts_is_not_lost(tmp_path: Path) -> None:
     _send_scheduler_heartbeat()
     worker = Worker(tmp_path / "worker.log")
@@ -91,6 +92,7 @@ def test_a_task_sent_before_the_worker_starts_is_not_lost(tmp_path: Path) -> Non
         worker.stop()
 
 
+@pytest.mark.long
 def test_a_worker_signs_off_when_it_stops_and_is_missed_when_it_is_killed(
     tmp_path: Path,
 ) -> None:

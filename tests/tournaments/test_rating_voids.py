@@ -88,6 +88,7 @@ def counted(ladder: Ladder) -> tuple[object, ...]:
     )  # fmt: skip
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None)
 @given(void_orders())
 def test_however_they_are_declared_void_it_is_as_if_they_were_never_played(

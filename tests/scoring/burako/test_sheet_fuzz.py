@@ -29,6 +29,7 @@ from tests.scoring.burako.strategies import (
 # --- never refuse what really happened -----------------------------------------------------
 
 
+@pytest.mark.long
 def test_hands_played_to_every_kind_of_end_are_all_accepted() -> None:
     kinds: Counter[tuple[object, ...]] = Counter()
     for seed in range(130):

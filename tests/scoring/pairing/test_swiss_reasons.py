@@ -155,6 +155,7 @@ def played_event(seed: int) -> set[str]:
     return said
 
 
+@pytest.mark.long
 def test_whole_events_say_nothing_but_the_truth_and_everything_there_is_to_say() -> None:
     said = set().union(*(played_event(seed) for seed in range(200)))
     assert said == SAID

@@ -282,6 +282,7 @@ def done(send: Send, scene: Scene, client: Client) -> tuple[bool, int]:
     return is_done, answer.status_code  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ACTS)
 def test_both_doors_do_as_the_table_says(name: str) -> None:
     """And whoever may only read, once the same league is public, does nothing at either."""

@@ -134,6 +134,7 @@ def test_who_may_read(policy: str) -> None:
         assert [one["id"] == str(sheet) for one in listed].count(True) == (expected == 200), who
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", Sheet.WritePolicy.values)
 @pytest.mark.parametrize("kind", ["hand", "correct", "undo", "time_up"])
 def test_who_may_write_hands(policy: str, kind: str) -> None:
@@ -153,6 +154,7 @@ def test_who_may_write_hands(policy: str, kind: str) -> None:
         assert (api[0] == 200) is (who in writers[policy]), who
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", Sheet.WritePolicy.values)
 def test_who_speaks_for_a_side(policy: str) -> None:
     table = Table(policy=policy)

@@ -50,6 +50,7 @@ def _change_a_library(runtime: Runtime) -> None:
     path.write_text(json.dumps(manifest))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_offline")
 def test_two_builders_make_one_and_newer_ones_replace_it(target: Path) -> None:
     (target / "unfinished" / "root").mkdir(parents=True)  # somebody was killed here

@@ -41,7 +41,7 @@ from tests.bench.table_processes import Child, Measured, bots
 STREAMS = 8
 PACKED = 16
 SINGLE_DECISIONS, PACKED_DECISIONS = STREAMS * TIMES, 16_000  # about, in a round
-HEADLINE_ROUNDS, BESIDE_ROUNDS = 5, 3
+ROUNDS = 5
 WAITING = "GRPC_EXPERIMENTS"
 MATCHES = (2, 8, 32)
 MATCH_BOARDS, MATCH_ROUNDS = 24, 3
@@ -143,12 +143,12 @@ Key = tuple[bool, bool]
 
 
 def core_time(
-    servers: Servers, references: References, players: Sequence[Child], game: Game, rounds: int
+    servers: Servers, references: References, players: Sequence[Child], game: Game
 ) -> None:
     """Echoes and tables one after the other; the first round only warms up."""
     echoes: dict[Key, list[Measured]] = {}
     tables: dict[str, list[Measured]] = {}
-    for _ in range(rounds + 1):
+    for _ in range(ROUNDS + 1):
         for alike, in_turn in product((False, True), (False, True)):
             reference = references.alike if alike else references.bare
             turns = game.players if in_turn else 1
@@ -220,9 +220,8 @@ def main() -> None:
             alike=stack.enter_context(echo(alike, sent)),  # `arena.gameserver` has set it
         )
         players = stack.enter_context(bots(STREAMS))
-        core_time(servers, references, players, HEADLINE, HEADLINE_ROUNDS)
-        for game in BESIDE:
-            core_time(servers, references, players, game, BESIDE_ROUNDS)
+        for game in (HEADLINE, *BESIDE):
+            core_time(servers, references, players, game)
         more = stack.enter_context(bots(max(MATCHES) * HEADLINE.players - STREAMS))
         throughput(host, [*players, *more])
         hold(folder, players, HEADLINE.shape(PACKED))

@@ -70,7 +70,7 @@ def test_with_many_files_nobody_is_held_back() -> None:
     assert most.seats > MAX_TABLES * needed(spec(rotations=2))
 
 
-def test_a_table_needs_all_that_its_seats_may_take_in_two_rotations_at_once() -> None:
+def test_a_table_needs_all_that_its_seats_may_take_in_all_rotations() -> None:
     one = 2 * (1 + CONNECTIONS_PER_SEAT)
     assert (needed(spec(rotations=1)), needed(spec(rotations=2))) == (one, 2 * one)
 

@@ -54,6 +54,6 @@ def shares(most: int, *, with_shared_door: bool) -> Shares:
 
 
 def needed(spec: MatchSpec) -> int:
-    """What the doors of a table take at the most: they stay for a moment when their rotation is over,
-    and of bots that play quickly all may be open at the same time."""
+    """What the doors of a table take at the most: they stay for a moment after their rotation, so
+    when bots play quickly all of them may be open at the same time."""
     return spec.rules.players * len(spec.rotations) * _PER_SEAT

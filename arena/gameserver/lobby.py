@@ -88,6 +88,8 @@ class Lobby:
         """Notified when a table ends or is forgotten."""
         self._tables: dict[str, HeldTable] = {}
         self._attempts: dict[tuple[str, int], HeldTable] = {}
+        self._finished: dict[str, HeldTable] = {}
+        """In the order of their ends."""
         self._tending: dict[asyncio.Task[None], int] = {}
         """Each ends when the doors of its table are closed; and how many files these need."""
         self._hurry = asyncio.Event()
@@ -130,6 +132,7 @@ class Lobby:
         """Its tokens, its log and its name."""
         if self._tables.pop(held.table.name, None) is None:
             return
+        self._finished.pop(held.table.name, None)
         if held.forgetting is not None:
             held.forgetting.cancel()
         self._attempts.pop((held.table.spec.match_id, held.table.spec.attempt), None)
@@ -259,6 +262,6 @@ class Lobby:
         self.changed.notify()
         loop = asyncio.get_running_loop()
         held.forgetting = loop.call_later(self.options.keep_seconds, self.forget, held)
-        finished = [other for other in self._tables.values() if other.is_over]
-        for oldest in finished[: -self.options.max_tables]:
-            self.forget(oldest)
+        self._finished[held.table.name] = held
+        while len(self._finished) > self.options.max_tables:
+            self.forget(next(iter(self._finished.values())))

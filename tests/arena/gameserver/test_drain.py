@@ -12,12 +12,16 @@ import pytest
 from grpc import StatusCode
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from arena.gameserver.server import STOPPED
+from arena.gameserver.lobby import Lobby, LobbyOptions
+from arena.gameserver.server import _COLLECT_SECONDS, STOPPED, GameServer, ServerOptions
 from arena.protocol.v1 import host_pb2
 from arena.protocol.v1.host_pb2_grpc import HostServiceStub
 from arena.wire.verify import verify
+from tests.arena.gameserver.fake_time import run_in_fake_time
 from tests.arena.gameserver.process import ServerProcess
+from tests.arena.gameserver.rotation_kit import a_spec
 from tests.arena.gameserver.running import (
+    HOST_TOKEN,
     hello,
     in_a_loop,
     order_of,
@@ -79,6 +83,52 @@ async def test_what_is_not_over_in_time_is_broken_off_with_a_reason() -> None:
             host_pb2.CloseTableRequest(table=opened.table), metadata=running.as_host
         )
         await draining
+
+
+def _server_in_fake_time(drain_seconds: float) -> GameServer:
+    """It listens nowhere, but holds tables; nobody comes to them, and they are over after 16 s."""
+    options = ServerOptions(control="", host_token=HOST_TOKEN, drain_seconds=drain_seconds)
+    server = GameServer(options)
+    server.lobby = Lobby(LobbyOptions(), server.statistics)
+    return server
+
+
+ENDS = pytest.mark.parametrize(
+    ("drain_seconds", "end"), [(60.0, 16.0), (1.0, 1.0)], ids=["played", "broken off"]
+)
+
+
+@ENDS
+def test_what_ended_during_a_drain_can_be_fetched_some_seconds_later(
+    drain_seconds: float, end: float
+) -> None:
+    async def main() -> None:
+        server = _server_in_fake_time(drain_seconds)
+        lobby, now = server.lobby, asyncio.get_running_loop().time
+        held = await lobby.open(a_spec())
+        draining = asyncio.create_task(server.drain())
+        assert await lobby.wait_until(tables=[held], deadline=100, gone=False)
+        assert now() == end
+        await asyncio.sleep(4)
+        assert not draining.done()
+        lobby.forget(lobby.find(held.table.name))
+        await draining
+        assert now() == end + 4, "it waits no longer than it must"
+
+    run_in_fake_time(main())
+
+
+@ENDS
+def test_a_host_that_fetches_nothing_holds_up_a_drain_for_some_seconds_only(
+    drain_seconds: float, end: float
+) -> None:
+    async def main() -> None:
+        server = _server_in_fake_time(drain_seconds)
+        await server.lobby.open(a_spec())
+        await server.drain()
+        assert asyncio.get_running_loop().time() == end + _COLLECT_SECONDS
+
+    run_in_fake_time(main())
 
 
 @in_a_loop

@@ -10,13 +10,14 @@ import grpc
 import pytest
 from grpc import StatusCode
 
-from arena.gameserver import control, limits
+from arena.gameserver import control, doors, limits, server
 from arena.gameserver.seat import STRAY_LIMIT
 from arena.gameserver.table import BROKEN
 from arena.protocol.v1 import host_pb2
 from arena.protocol.v1.play_pb2 import Answer, PlayRequest
 from arena.protocol.v1.play_pb2_grpc import PlayServiceStub
 from tests.arena.gameserver.raw_http2 import PING, PREFACE, SETTINGS, said_until_closed
+from tests.arena.gameserver.rotation_kit import a_spec
 from tests.arena.gameserver.running import (
     Running,
     hello,
@@ -79,6 +80,18 @@ async def test_a_message_just_within_the_limit_is_read() -> None:
         assert (await stream.read()).HasField("welcome")
         (*_, changed) = await running.wait_for(opened.table, "seat_changed")
         assert changed.seat_changed.detail == "x" * limits.LONGEST_CLIENT_NAME
+
+
+@in_a_loop
+async def test_what_cannot_be_printed_in_a_bots_name_does_not_reach_the_host() -> None:
+    """It would forge lines in logs, and colour the terminals of those who read them."""
+    async with running_server() as running:
+        opened = await running.open_table()
+        stream = running.play(opened, 0)
+        await stream.write(hello(PROFILE, client="m\u00fc\x00\x1b[31m bot\r\n\u202e\u2028\x7f1"))
+        assert (await stream.read()).HasField("welcome")
+        (*_, changed) = await running.wait_for(opened.table, "seat_changed")
+        assert changed.seat_changed.detail == "m\u00fc[31m bot1"
 
 
 @in_a_loop
@@ -239,6 +252,23 @@ async def test_guessing_at_the_shared_door_locks_the_address_but_late_bots_do_no
             await _end(stub.Play(metadata=(("durako-token", "guess"),)))
         code, _ = await _end(stub.Play(metadata=token_of(opened, 1)))
         assert code is StatusCode.RESOURCE_EXHAUSTED
+
+
+@in_a_loop
+async def test_streams_beyond_what_the_shared_door_holds_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each over a connection of its own, of which there may be more."""
+    monkeypatch.setattr(doors, "PLAYERS_AT_SHARED_DOOR", 1)
+    async with running_server() as running:
+        opened = await running.open_table()
+        stream = running.play(opened, 0, tcp=True)
+        await stream.write(hello(PROFILE))
+        assert (await stream.read()).HasField("welcome")
+        code, text = await _end(running.play(opened, 1, tcp=True))
+        assert code is StatusCode.RESOURCE_EXHAUSTED
+        assert "limit" in text
+        await _seated(running, opened, 1)  # the seat's own door is another one
 
 
 @pytest.mark.parametrize("method", [RAW, "/no.such.Service/Method"])
@@ -407,6 +437,25 @@ async def test_connections_beyond_the_limit_at_the_control_address_are_closed(
                 refused += 1
         assert refused == 3
         assert await _listed(running, running.host_token) is StatusCode.OK
+
+
+@in_a_loop
+async def test_calls_beyond_what_the_control_address_holds_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Until another one has ended."""
+    monkeypatch.setattr(server, "CALLS_AT_CONTROL", 1)
+    async with running_server() as running:
+        held = await running.server.lobby.open(a_spec())  # without a call
+        watched = running.host.WatchTable(
+            host_pb2.WatchTableRequest(table=held.table.name), metadata=running.as_host
+        )
+        await watched.read()
+        assert await _listed(running, running.host_token) is StatusCode.RESOURCE_EXHAUSTED
+        watched.cancel()
+        async with asyncio.timeout(30):
+            while await _listed(running, running.host_token) is not StatusCode.OK:
+                pass
 
 
 @in_a_loop

@@ -12,6 +12,7 @@ import pytest
 from grpc import StatusCode
 
 from arena.games.durak.conflicts import MOST_PLAYERS
+from arena.gameserver.doors import SeatDoor
 from arena.gameserver.sockets import SocketsFolderError, socket_name, sockets_folder
 from arena.protocol.v1 import host_pb2, match_pb2
 from arena.wire.match_spec import MOST_ROTATIONS
@@ -20,6 +21,7 @@ from tests.arena.gameserver.running import (
     hello,
     in_a_loop,
     order_of,
+    play_first_legal,
     play_match,
     running_server,
     ticket,
@@ -175,6 +177,41 @@ async def test_finished_tables_are_forgotten_by_themselves() -> None:
 
 
 @in_a_loop
+async def test_of_more_finished_tables_than_the_server_holds_the_oldest_are_forgotten() -> None:
+    """Hosts that never close theirs cannot fill its memory; what is being played stays."""
+    async with running_server(max_tables=2) as running:
+        in_play = await running.open_table()
+        finished = []
+        for _ in range(4):
+            opened = await running.open_table()
+            await _abort(running, opened.table)
+            await running.events(opened.table)
+            finished.append(opened)
+        kept = [in_play, *finished[-2:]]
+        lobby = running.server.lobby
+        assert [held.table.name for held in lobby.tables] == [opened.table for opened in kept]
+        assert len(lobby.book) == sum(len(opened.tickets) for opened in kept)
+        for opened in finished[:2]:
+            assert (await refused(running.replay(opened.table)))[0] is StatusCode.NOT_FOUND
+        for opened in finished[2:]:
+            assert await running.replay(opened.table)
+
+
+@in_a_loop
+async def test_a_long_match_that_ends_last_is_not_the_first_to_be_forgotten() -> None:
+    async with running_server(max_tables=2) as running:
+        long = await running.open_table()
+        others = [await running.open_table()]
+        await _abort(running, others[0].table)
+        others.append(await running.open_table())
+        for ending in (others[1], long):
+            await _abort(running, ending.table)
+            await running.events(ending.table)
+        kept = [held.table.name for held in running.server.lobby.tables]
+        assert kept == [long.table, others[1].table]
+
+
+@in_a_loop
 async def test_a_table_in_play_is_neither_read_nor_closed() -> None:
     async with running_server() as running:
         opened = await running.open_table()
@@ -238,6 +275,35 @@ async def test_sockets_live_as_long_as_their_rotation() -> None:
         await playing
         await running.server.lobby.wait_for_goodbyes()
         assert not _path(opened, 0).parent.exists()
+
+
+@in_a_loop
+async def test_the_host_hears_of_a_rotation_only_when_all_its_doors_are_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long that takes: it starts bots then, and they connect at once."""
+    open_door = SeatDoor.open
+    at_the_last_door, may_open = asyncio.Event(), asyncio.Event()
+
+    async def open_late(door: SeatDoor) -> None:
+        if door._ticket.seat == 1:
+            at_the_last_door.set()
+            await may_open.wait()
+        await open_door(door)
+
+    async with running_server() as running:
+        opened = await running.open_table()
+        monkeypatch.setattr(SeatDoor, "open", open_late)
+        await asyncio.gather(
+            *(play_first_legal(running.play(opened, seat), PROFILE) for seat in (0, 1))
+        )
+        await at_the_last_door.wait()
+        told = await running.wait_for(opened.table, "rotation_closed")
+        may_open.set()
+        assert [event.WhichOneof("event") for event in told].count("rotation_opened") == 1
+        (*_, last) = await running.wait_for(opened.table, "rotation_opened", 2)
+        assert last.rotation_opened.rotation == 1
+        assert all(_path(opened, seat, rotation=1).is_socket() for seat in (0, 1))
 
 
 @in_a_loop

@@ -7,8 +7,8 @@ import pytest
 
 from arena.games.errors import MalformedAction
 from arena.gameserver.events import SeatChanged, SeatFault
-from arena.gameserver.outgoing import Ask, NoticeCode
-from arena.gameserver.seat import STRAY_LIMIT, SeatBusyError, SeatClosedError
+from arena.gameserver.outgoing import Ask, NoticeCode, Outgoing
+from arena.gameserver.seat import FLOODED, STRAY_LIMIT, SeatBusyError, SeatClosedError
 from arena.wire.match_spec import FaultPolicy, OnFault
 from arena.wire.results import Fault, Forfeit, ForfeitReason
 from tests.arena.gameserver.fake_time import run_in_fake_time
@@ -334,6 +334,66 @@ def test_answers_to_nothing_are_ignored_until_there_are_too_many() -> None:
     run_in_fake_time(main())
 
 
+def test_answering_the_same_decision_again_and_again_forfeits() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec())
+        chairs = desk.sit_everybody()
+        ask = await _first_ask(chairs)
+        stuck = chairs[ask.seat]
+        stuck.answer(ask)
+        for _ in range(STRAY_LIMIT):
+            stuck.session.answers([(ask.decision, 0)])
+        assert not stuck.session.expelled
+        stuck.session.answers([(ask.decision, 0)])
+        assert stuck.session.expelled == FLOODED
+        await chairs[1 - ask.seat].play()
+        (result,) = desk.rotation.results
+        assert result.forfeit == Forfeit((ask.seat,), ForfeitReason.PROTOCOL)
+
+    run_in_fake_time(main())
+
+
+def test_a_slow_bot_is_never_thrown_out_for_its_late_answers() -> None:
+    """Each of them answers a decision that the server took away when its time was up."""
+
+    async def main() -> None:
+        desk = Desk(a_spec(boards=STRAY_LIMIT))
+        slow, other = desk.sit_everybody()
+        playing = asyncio.create_task(other.play())
+        while await slow.next() is not None:
+            for notice in slow.letters[-1].notices:
+                if notice.code is NoticeCode.TIMEOUT:
+                    slow.session.answers([(notice.decision, 0)])
+        await playing
+        assert not slow.session.expelled
+        codes = [notice.code for notice in slow.notices]
+        assert codes.count(NoticeCode.STALE) > STRAY_LIMIT
+        assert {result.forfeit for result in desk.rotation.results} == {
+            Forfeit((0,), ForfeitReason.STRIKES)
+        }
+
+    run_in_fake_time(main())
+
+
+def test_a_late_answer_is_forgiven_once() -> None:
+    """Sent again and again it is a flood like any other."""
+
+    async def main() -> None:
+        desk = Desk(a_spec())
+        chairs = desk.sit_everybody()
+        ask = await _first_ask(chairs)
+        late = chairs[ask.seat]
+        while not late.notices:
+            await late.next()
+        for _ in range(1 + STRAY_LIMIT):
+            late.session.answers([(ask.decision, 0)])
+        assert not late.session.expelled
+        late.session.answers([(ask.decision, 0)])
+        assert late.session.expelled == FLOODED
+
+    run_in_fake_time(main())
+
+
 def test_a_second_answer_is_stale_and_changes_nothing() -> None:
     async def main() -> None:
         desk = Desk(a_spec())
@@ -369,6 +429,26 @@ def test_nothing_waits_when_nobody_owes_an_answer() -> None:
         assert asyncio.get_running_loop().time() == 0
 
     run_in_fake_time(main())
+
+
+def test_a_notice_does_not_wait_for_the_answers_of_the_seat_that_is_asked_first() -> None:
+    async def main() -> None:
+        desk = Desk(a_spec(), gather=0.5)
+        chairs = desk.sit_everybody()
+        ask = await _first_ask(chairs)
+        chairs[ask.seat].answer(ask, 999)
+        (notice,) = (await _letter(chairs[ask.seat])).notices
+        assert notice.code is NoticeCode.MALFORMED
+        assert (await _letter(chairs[1 - ask.seat])).asks
+        assert asyncio.get_running_loop().time() == 0
+
+    run_in_fake_time(main())
+
+
+async def _letter(chair: Chair) -> Outgoing:
+    letter = await chair.next()
+    assert letter is not None
+    return letter
 
 
 def test_a_seat_that_never_answers_holds_nobody_up_for_longer_than_the_gathering() -> None:

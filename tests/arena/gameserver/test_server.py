@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import stat
 import weakref
 from typing import Any
 
@@ -13,6 +14,7 @@ from arena.gameserver import limits
 from arena.gameserver.messages import is_very_long, split_letter
 from arena.gameserver.outgoing import Notice, NoticeCode, Outgoing
 from arena.gameserver.server import GameServer, ListenError, ServerOptions
+from arena.gameserver.sockets import socket_path
 from arena.gameserver.table import BROKEN
 from arena.protocol.v1 import host_pb2, match_pb2, spectate_pb2
 from arena.protocol.v1.play_pb2 import Answer, PlayRequest
@@ -301,6 +303,14 @@ async def test_the_control_address_may_be_a_port() -> None:
         assert not running.server.control_address.endswith(":0")
         opened = await running.open_table()
         assert all(ticket.address.startswith("unix:/") for ticket in opened.tickets)
+
+
+@in_a_loop
+async def test_nobody_but_the_servers_own_user_can_connect_to_the_control_socket() -> None:
+    async with running_server() as running:
+        control = socket_path(running.server.control_address)
+        assert control.is_socket()
+        assert stat.S_IMODE(control.stat().st_mode) == 0o600
 
 
 @in_a_loop

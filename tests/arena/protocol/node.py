@@ -33,9 +33,7 @@ def install(folder: Path) -> "InstalledBot":
         shutil.copy(EXAMPLE / name, folder)
     done = _run([npm, "ci", "--ignore-scripts", "--no-update-notifier"], folder)
     if done.returncode != 0:
-        if re.search(
-            r"E(NOTFOUND|CONNREFUSED|AI_AGAIN|TIMEDOUT|NETUNREACH|CONNRESET)", done.stderr
-        ):
+        if UNREACHABLE.search(done.stderr):
             raise NoNodeError("npm cannot reach a registry from here.")
         raise AssertionError(f"npm ci failed:\n{done.stderr}")
     return InstalledBot(node, folder)

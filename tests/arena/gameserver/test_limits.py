@@ -311,23 +311,32 @@ async def test_a_door_that_cannot_be_opened_ends_the_match_with_a_reason(
         assert (await running.open_table()).tickets
 
 
+async def _sit_and_read_nothing(
+    running: Running, opened: host_pb2.OpenTableResponse, *, tcp: bool = False
+) -> list[Any]:
+    """Both seats, which take in little before what they are sent has to wait."""
+    small = [("grpc.http2.lookahead_bytes", 16_384), ("grpc.http2.bdp_probe", 0)]
+    streams: list[Any] = []
+    for seat in (0, 1):
+        address = running.server.players_address if tcp else ticket(opened, seat).address
+        play: Any = running.channel(address, *small).stream_stream(RAW)
+        streams.append(play(metadata=token_of(opened, seat)))
+        await streams[-1].write(hello(PROFILE).SerializeToString())
+    await running.wait_for(opened.table, "seat_changed", 2)
+    return streams
+
+
 @in_a_loop
 async def test_a_bot_that_does_not_read_holds_up_nobody_else() -> None:
     """Its door is closed over it when the rotation ends."""
     async with running_server() as running:
         opened = await running.open_table(boards=1000)
-        small = [("grpc.http2.lookahead_bytes", 16_384), ("grpc.http2.bdp_probe", 0)]
-        streams: list[Any] = []
-        for seat in (0, 1):
-            channel = running.channel(ticket(opened, seat).address, *small)
-            streams.append(channel.stream_stream(RAW)(metadata=token_of(opened, seat)))
-            await streams[-1].write(hello(PROFILE).SerializeToString())
-        await running.wait_for(opened.table, "seat_changed", 2)
+        streams = await _sit_and_read_nothing(running, opened)
         other = await running.open_table(boards=2)
         events = await play_match(running, other, PROFILE)
         assert not events[-1].table_over.aborted
         assert running.server.statistics.decisions_asked > 1000
-        assert running.server.statistics.streams_open == 2
+        assert running.server.statistics.streams_open == len(streams)
         await running.host.AbortTable(
             host_pb2.AbortTableRequest(table=opened.table), metadata=running.as_host
         )
@@ -340,13 +349,7 @@ async def test_a_bot_that_floods_and_does_not_read_is_not_listened_to_any_more()
     """Its stream stays at the shared door until it goes itself; what it sends is left there."""
     async with running_server() as running:
         opened = await running.open_table(boards=1000)
-        small = [("grpc.http2.lookahead_bytes", 16_384), ("grpc.http2.bdp_probe", 0)]
-        streams: list[Any] = []
-        for seat in (0, 1):
-            channel = running.channel(running.server.players_address, *small)
-            streams.append(channel.stream_stream(RAW)(metadata=token_of(opened, seat)))
-            await streams[-1].write(hello(PROFILE).SerializeToString())
-        await running.wait_for(opened.table, "seat_changed", 2)
+        streams = await _sit_and_read_nothing(running, opened, tcp=True)
         stray = PlayRequest(answers=[Answer(decision=10**6, legal_index=0)]).SerializeToString()
         for _ in range(STRAY_LIMIT + 1):
             await streams[0].write(stray)
@@ -359,7 +362,7 @@ async def test_a_bot_that_floods_and_does_not_read_is_not_listened_to_any_more()
         other = await running.open_table()
         await play_match(running, other, PROFILE)  # there was time enough to read them
         assert statistics.messages_read - read < 500
-        assert statistics.streams_open == 2
+        assert statistics.streams_open == len(streams)
 
 
 # The control address

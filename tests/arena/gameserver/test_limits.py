@@ -348,7 +348,7 @@ async def test_a_bot_that_does_not_read_holds_up_nobody_else() -> None:
 async def test_a_bot_that_floods_and_does_not_read_is_not_listened_to_any_more() -> None:
     """Its stream stays at the shared door until it goes itself; what it sends is left there."""
     async with running_server() as running:
-        opened = await running.open_table(boards=1000)
+        opened = await running.open_table(boards=1000, rotations=[(0, 1)])
         streams = await _sit_and_read_nothing(running, opened, tcp=True)
         stray = PlayRequest(answers=[Answer(decision=10**6, legal_index=0)]).SerializeToString()
         for _ in range(STRAY_LIMIT + 1):

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from typing import Final
 
-PROCESSES: Final = 4
+PROCESSES: Final = 5
 """On two cores: many tests wait for programs and browsers."""
 TOGETHER: Final = ("-n", str(PROCESSES), "--dist", "loadfile", "--no-loadscope-reorder")
 FAILED: Final = ("--last-failed", "--last-failed-no-failures", "none")

@@ -13,6 +13,7 @@ _STEPS_MOST = 200
 # can be seen by a ring around it or around what stands for it, inside the window. The focus is
 # nowhere only on a page that has just come.
 _LOOK = """(target) => {
+    if (!target.isConnected) return ["replaced", ""];  // by news, since it was found
     const now = document.activeElement;
     if (!now || now === document.body) return [window.wasWalked ? "lost" : "nowhere", ""];
     window.wasWalked = true;
@@ -136,6 +137,8 @@ class Keyboard:
             assert where != "lost", f"{page.url}: the focus was lost before {target}"
             if where in {"here", "in its group"}:
                 return str(where)
+            if where == "replaced":  # before or after it is nothing then: look anew
+                continue
             page.keyboard.press("Shift+Tab" if where == "too far" else "Tab")
         raise AssertionError(f"{target} cannot be reached with the Tab key at {page.url}")
 

@@ -65,6 +65,7 @@ def test_a_duel_is_told(mustard: BotVersion, pepper: BotVersion) -> None:
     assert "Seat 0 Pepper" in game_page(match, rotation=1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("profile", [name for name in profiles() if name.startswith("durak")])
 def test_every_profile_of_durak_is_told(ana: User, profile: str) -> None:
     size = len(set(rules(profile).teams))

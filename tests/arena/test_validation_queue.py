@@ -35,6 +35,7 @@ def take_order() -> ValidationOrder:
     return ValidationOrder.from_json(opened(VALIDATE, envelope, check_key))
 
 
+@pytest.mark.long
 def test_from_the_upload_to_the_verdict_through_the_queue(tmp_path: Path) -> None:
     version = submit(BotFactory.create())
     order = take_order()

@@ -21,6 +21,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_it_installs_once_and_again_when_the_lock_changes(
     project: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

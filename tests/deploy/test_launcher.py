@@ -211,6 +211,7 @@ def test_two_launchers_do_not_share_a_folder(service: Service) -> None:
     assert service.answers()
 
 
+@pytest.mark.long
 def test_a_port_in_use_is_a_sentence(folder: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -223,6 +224,7 @@ def test_a_port_in_use_is_a_sentence(folder: Path) -> None:
     assert "Traceback" not in done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_a_game_port_in_use_is_a_sentence(folder: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -234,6 +236,7 @@ def test_a_game_port_in_use_is_a_sentence(folder: Path) -> None:
     assert f"make run GAME_PORT={max(port, 8000) + 1}" in done.stdout
 
 
+@pytest.mark.long
 def test_one_port_for_both_is_a_sentence(folder: Path) -> None:
     port = str(free_port())
     done = run_launcher(folder, int(port), "--game-port", port)
@@ -243,6 +246,7 @@ def test_one_port_for_both_is_a_sentence(folder: Path) -> None:
     assert "Traceback" not in done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_a_sockets_folder_of_somebody_else_is_a_sentence(folder: Path) -> None:
     sockets = make_sockets_dir(folder)
     sockets.rmdir()
@@ -255,6 +259,7 @@ def test_a_sockets_folder_of_somebody_else_is_a_sentence(folder: Path) -> None:
     assert f"{sockets} belongs to somebody else" in done.stdout
 
 
+@pytest.mark.long
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.touch()
@@ -264,6 +269,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     assert "DURAKO_VAR=" in done.stdout
 
 
+@pytest.mark.long
 def test_only_one_address_of_two_is_a_sentence(folder: Path) -> None:
     done = subprocess.run(
         launcher_command(free_port()),
@@ -277,6 +283,7 @@ def test_only_one_address_of_two_is_a_sentence(folder: Path) -> None:
     assert "Only DATABASE_URL is set" in done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["{", "null", "[1]"])
 def test_broken_secrets_are_a_sentence(folder: Path, text: str) -> None:
     folder.mkdir()
@@ -286,6 +293,7 @@ def test_broken_secrets_are_a_sentence(folder: Path, text: str) -> None:
     assert "secrets.json cannot be read" in done.stdout
 
 
+@pytest.mark.long
 def test_lost_secrets_of_an_existing_database_are_a_sentence(folder: Path) -> None:
     (folder / "postgres").mkdir(parents=True)
     done = run_launcher(folder, free_port())

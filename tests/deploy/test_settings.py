@@ -87,6 +87,7 @@ def test_production_is_safe_by_default() -> None:
     assert '"formatter": "json"' in json.dumps(shown["LOGGING"])
 
 
+@pytest.mark.long
 def test_production_logs_one_json_object_a_line() -> None:
     done = subprocess.run(
         [

@@ -64,6 +64,7 @@ def _answers(server: AsgiServer) -> bool:
         return False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("signal_number", [signal.SIGTERM, signal.SIGINT])
 def test_open_streams_end_properly_when_the_server_is_told_to_stop(
     web: Web, signal_number: signal.Signals
@@ -89,6 +90,7 @@ def test_open_streams_end_properly_when_the_server_is_told_to_stop(
     assert "Traceback" not in web.log.read_text()
 
 
+@pytest.mark.long
 def test_a_page_hears_what_was_written_while_the_database_was_away(web: Web) -> None:
     """As when it restarts: every connection dies and for a while there is no new one."""
     sheet = open_sheet()

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
@@ -38,6 +39,7 @@ def look_at(page: Page, paths: list[str]) -> None:
         assert_sound_everywhere(page)
 
 
+@pytest.mark.long
 def test_every_page_and_the_longest_in_every_language(visit: Visit, ana: User) -> None:
     scene = ab_scene(ana)
     page = visit(device="phone", account=ana)

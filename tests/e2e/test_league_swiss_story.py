@@ -97,13 +97,8 @@ FINAL = [
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(
-    "by",
-    [
-        pytest.param(FINGERS, id="fingers"),
-        pytest.param(KEYBOARD, id="keyboard", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("by", [FINGERS, KEYBOARD], ids=["fingers", "keyboard"])
 def test_eight_pairs_in_three_swiss_rounds(visit: Visit, by: Hands) -> None:
     olga, players = _people()
     organizer = Desk(visit("/leagues/", device="phone", account=olga), by)

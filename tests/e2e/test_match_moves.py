@@ -84,6 +84,7 @@ def paths(scene: Scene) -> list[str]:
     ]
 
 
+@pytest.mark.long
 def test_games_and_their_matches_are_for_everybody(visit: Visit, scene: Scene) -> None:
     page = visit(device="phone")
     for path in paths(scene):

@@ -1,5 +1,6 @@
 """The pages of matches: accessible by day and by night, on a phone and at a desk."""
 
+import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
@@ -50,6 +51,7 @@ def look_at(page: Page, paths: list[str]) -> None:
         assert_sound_everywhere(page)
 
 
+@pytest.mark.long
 def test_an_authors_pages_and_everybodys(visit: Visit, ana: User) -> None:
     scene = match_scene(ana)
     look_at(visit(device="phone", account=ana), authors_pages(scene))

@@ -120,6 +120,7 @@ def scene() -> tuple[Player, Player, tuple[Pair, Pair]]:
     return ana, beto, (Pair.objects.get(first=ana), Pair.objects.get(first=beto))
 
 
+@pytest.mark.long
 @each_device
 def test_the_pages_of_players_and_of_two_against_each_other(visit: Visit, device: Device) -> None:
     ana, beto, pairs = scene()

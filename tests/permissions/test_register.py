@@ -142,6 +142,7 @@ def final_outcome(client: Client, path: str, method: str) -> str:
     return outcome(answer)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("part", sorted({admin_part_of(route) for route in ADMIN_ROUTES}))
 def test_the_staffs_site_opens_to_staff_with_a_second_factor_only(part: str) -> None:

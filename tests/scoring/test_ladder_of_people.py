@@ -5,6 +5,8 @@ import random
 from fractions import Fraction
 from statistics import fmean
 
+import pytest
+
 from scoring.elo import MICRO, PairScores
 from scoring.ladder import (
     SINGLE_TERMS,
@@ -56,6 +58,7 @@ def inaccuracy(terms: LadderTerms, matches_each: int) -> float:
     )
 
 
+@pytest.mark.long
 def test_a_single_match_should_move_less_than_a_deal_set() -> None:
     assert [round(inaccuracy(SINGLE_TERMS, each)) for each in (10, 40)] == [102, 59]
     assert [round(inaccuracy(TERMS, each)) for each in (10, 40)] == [172, 86]

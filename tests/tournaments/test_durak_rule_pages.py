@@ -28,6 +28,7 @@ def test_there_are_three_languages() -> None:
     assert sorted(LANGUAGES) == ["de", "en", "es"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PROFILES)
 def test_every_profile_has_a_page_for_every_table_in_every_language(
     client: Client, name: str

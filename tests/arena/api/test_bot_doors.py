@@ -91,6 +91,7 @@ def is_allowed(answer: Any) -> bool:  # noqa: ANN401 - Django's test response
     return bool(answer.status_code < 300)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("who", CALLERS)
 def test_both_doors_open_to_the_same_people(

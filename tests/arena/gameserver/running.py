@@ -11,7 +11,7 @@ import asyncio
 import functools
 import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, ParamSpec
 
@@ -223,7 +223,8 @@ async def play_first_legal(stream: Any, profile: str) -> Any:  # noqa: ANN401
             answers = PlayRequest()
             for decision in response.decisions:
                 answers.answers.add(decision=decision.decision, legal_index=0)
-            await stream.write(answers)
+            with suppress(grpc.aio.AioRpcError):  # if it has ended meanwhile, reading tells how
+                await stream.write(answers)
         if response.HasField("goodbye"):
             goodbye = response.goodbye
     return goodbye

@@ -471,6 +471,7 @@ def coverage(size: int, per_set: int, start: ErrorBar) -> dict[int, tuple[float,
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "per_set"),
     [(1, 1), (2, 1), (2, 6)],

@@ -273,6 +273,7 @@ SIMULATED = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("shape", "plan"), SIMULATED)
 @pytest.mark.parametrize("truth", ["h0", "h1"])
 def test_simulated_error_rates_are_within_the_nominal_ones(

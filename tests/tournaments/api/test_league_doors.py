@@ -233,13 +233,8 @@ def tried(scene: Scene, knock: Callable[[], HttpResponse]) -> tuple[HttpResponse
     return answer, left
 
 
-@pytest.mark.parametrize(
-    ("stage", "visibility"),
-    [
-        pytest.param(*stage, marks=() if "playing" in stage else pytest.mark.long)
-        for stage in STAGES
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("stage", "visibility"), STAGES)
 def test_both_doors_let_the_same_people_do_the_same(stage: str, visibility: str) -> None:
     scene = scene_made(stage, visibility)
     done = set()

@@ -350,6 +350,7 @@ READ = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("visibility", ["public", "link", "private"])
 def test_whoever_reads_a_league_on_a_page_reads_it_as_a_program(visibility: str) -> None:
     scene = scene_of(format="round_robin", visibility=visibility)

@@ -61,7 +61,10 @@ def play_side_by_side(rules: BurakoRules, player: str, seed: str) -> Game:
     return game
 
 
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize(
+    "player",
+    [pytest.param(one, marks=pytest.mark.long if one == "timid" else ()) for one in PLAYERS],
+)
 @pytest.mark.parametrize("rules", ALL_RULES, ids=lambda r: f"{r.name}-{ALL_RULES.index(r)}")
 def test_the_engine_follows_the_referee(rules: BurakoRules, player: str) -> None:
     for number in range(1 if player == "timid" else 2):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,6 +29,7 @@ def test_drawn_rule_sets_are_valid(rule_set: RuleSet) -> None:
     assert check(rule_set.options, rule_set.players) == ()
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(
     rule_set=rule_sets(),

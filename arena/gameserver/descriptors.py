@@ -14,7 +14,8 @@ from arena.gameserver import limits
 from arena.wire.match_spec import MatchSpec
 
 OUR_OWN: Final = 128
-"""For the event loop, the logs, gRPC and whoever asks for the numbers; a third of it is used."""
+"""For the event loop, the logs, gRPC and whoever asks for the numbers; a server without
+tables has 16."""
 _MORE_THAN_ENOUGH: Final = 2**20
 _PER_SEAT: Final = 1 + limits.CONNECTIONS_PER_SEAT
 """Its door, and who comes in."""
